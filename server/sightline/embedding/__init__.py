@@ -1,0 +1,6 @@
+"""Texts to vectors: the packaged model, or another one the user asked for, through fastembed."""
+
+from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
+from sightline.embedding.loading import PACKAGED, load_embedder
+
+__all__ = ["PACKAGED", "Embedder", "ModelUnavailable", "Vector", "Vectors", "load_embedder"]
