@@ -1,0 +1,1 @@
+"""The language-server edge: the only part that knows pygls and lsprotocol."""

@@ -1,0 +1,173 @@
+"""The values that travel between the parts: what a file is cut into, and what a search answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+ParseStatus = Literal["ok", "partial", "error", "no_grammar"]
+MatchType = Literal["semantic", "keyword", "both"]
+FolderState = Literal["opening", "indexing", "ready", "degraded", "failed"]
+
+PARSE_STATUSES: tuple[ParseStatus, ...] = ("ok", "partial", "error", "no_grammar")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One piece of a file; lines are 0-based and inclusive, bytes are of the UTF-8 text."""
+
+    text: str
+    start_byte: int
+    end_byte: int
+    start_line: int
+    end_line: int
+    kind: str = "text"
+    symbol: str = ""
+    container: str = ""
+    signature: str = ""
+    doc: str = ""
+    defines: bool = False
+    calls: tuple[str, ...] = ()
+    imports: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A named definition; columns count code points, `chunk` is the ordinal of the chunk it starts in."""
+
+    name: str
+    kind: str
+    container: str
+    signature: str
+    start_line: int
+    end_line: int
+    name_line: int
+    name_column: int
+    chunk: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedFile:
+    """What the parser made of one file."""
+
+    language: str
+    status: ParseStatus
+    chunks: tuple[Chunk, ...]
+    symbols: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a hit must satisfy; globs are relative to the folder, an empty tuple means anything."""
+
+    languages: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    exclude_paths: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """One search, as the protocol describes it; None means the setting decides."""
+
+    query: str
+    limit: int = 10
+    offset: int = 0
+    mode: Literal["hybrid", "semantic", "keyword"] | None = None
+    filters: Filters = field(default_factory=Filters)
+    min_score: float | None = None
+    one_per_file: bool | None = None
+    context: Literal["smart", "none"] | tuple[int, int] = "smart"
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolInfo:
+    """The symbol a hit stands in."""
+
+    name: str
+    kind: str
+    container: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """The text shown for a hit; `start_line` is 0-based."""
+
+    text: str
+    start_line: int
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One answer: a place, why it is here, and what to show of it."""
+
+    folder: str
+    path: str
+    language: str
+    start_line: int
+    end_line: int
+    score: float
+    match: MatchType
+    symbol: SymbolInfo | None
+    context_start: int
+    context_end: int
+    snippet: Snippet
+    explain: Mapping[str, Any] | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the workspace an answer could see."""
+
+    state: Literal["ready", "indexing", "degraded"]
+    files_indexed: int
+    files_total: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """A page of hits, and how it came about."""
+
+    hits: tuple[Hit, ...]
+    total: int
+    took_ms: float
+    cached: bool
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolHit:
+    """A definition found by name."""
+
+    folder: str
+    path: str
+    language: str
+    symbol: Symbol
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class FolderStatus:
+    """The truth about one folder's index, as status answers show it."""
+
+    root: str
+    state: FolderState
+    files_indexed: int
+    files_total: int
+    chunks: int
+    chunks_embedded: int
+    generation: int
+    model: str
+    parse: Mapping[str, int]
+    skipped: Mapping[str, int]
+    disk_bytes: int
+    writer: bool
+    last_error: str = ""
+    notes: tuple[str, ...] = ()

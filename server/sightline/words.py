@@ -1,0 +1,45 @@
+"""How text becomes search terms: identifiers split at their humps, words folded to their stems."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from py_rust_stemmers import SnowballStemmer
+
+_IDENTIFIER = re.compile(r"[^\W_]+(?:_+[^\W_]+)*_*", re.UNICODE)
+# `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with letters beyond ASCII is not cut.
+_PART = re.compile(r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*|[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+", re.UNICODE)
+# A hash or an encoded blob is no word; longer runs only bloat the vocabulary.
+_MAX_TOKEN = 64
+_CACHE_SIZE = 1 << 17
+
+_STEMMER = SnowballStemmer("english")
+
+
+def split(identifier: str) -> list[str]:
+    """The lower-cased parts of an identifier, in order."""
+    return [part.lower() for part in _PART.findall(identifier)]
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def stem(word: str) -> str:
+    """The stem under which a lower-cased word is indexed and looked up."""
+    return _STEMMER.stem_word(word) if len(word) > 2 and word.isascii() else word
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _terms(identifier: str) -> tuple[str, ...]:
+    parts = split(identifier[:_MAX_TOKEN])
+    stems = tuple(stem(part) for part in parts)
+    if len(parts) < 2:
+        return stems
+    return ("".join(parts), *stems)
+
+
+def tokens(text: str) -> list[str]:
+    """Every search term of a text: each identifier whole and in stemmed parts."""
+    found: list[str] = []
+    for identifier in _IDENTIFIER.findall(text):
+        found.extend(_terms(identifier))
+    return found
