@@ -1,0 +1,259 @@
+"""Which languages there are and how a file is recognised as one of them; one row is one language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+Strategy = Literal["code", "sections", "embedded", "lines"]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language: how its files are called and how they are cut."""
+
+    id: str
+    name: str
+    grammar: str | None = None
+    extensions: tuple[str, ...] = ()
+    filenames: tuple[str, ...] = ()
+    shebangs: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    strategy: Strategy = "code"
+    query: str = ""
+
+
+def _row(
+    id: str,
+    name: str,
+    extensions: str = "",
+    *,
+    grammar: str | None = "",
+    filenames: str = "",
+    shebangs: str = "",
+    aliases: str = "",
+    strategy: Strategy = "code",
+    query: str = "",
+) -> Language:
+    """A row with spaces between words; grammar and query are named like the language unless told."""
+    grammar = id if grammar == "" else grammar
+    return Language(
+        id=id,
+        name=name,
+        grammar=grammar,
+        extensions=tuple(f".{extension}" for extension in extensions.split()),
+        filenames=tuple(filenames.split()),
+        shebangs=tuple(shebangs.split()),
+        aliases=tuple(aliases.split()),
+        strategy="lines" if grammar is None else strategy,
+        query=query or grammar or "",
+    )
+
+
+_ROWS = (
+    _row(
+        "python", "Python", "py pyi pyw", shebangs="python pypy", aliases="py python3", filenames="SConstruct"
+    ),
+    _row(
+        "javascript",
+        "JavaScript",
+        "js mjs cjs jsx",
+        shebangs="node nodejs deno bun",
+        aliases="js jsx node javascriptreact",
+    ),
+    _row("typescript", "TypeScript", "ts mts cts", aliases="ts"),
+    _row("tsx", "TSX", "tsx", aliases="typescriptreact", query="typescript"),
+    _row("go", "Go", "go", aliases="golang"),
+    _row("rust", "Rust", "rs", aliases="rs"),
+    _row("java", "Java", "java"),
+    _row("c", "C", "c h"),
+    _row(
+        "cpp",
+        "C++",
+        "cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp inc ixx cppm cu cuh",
+        aliases="c++ cxx cc cuda",
+    ),
+    _row("csharp", "C#", "cs csx", aliases="c# cs"),
+    _row(
+        "ruby",
+        "Ruby",
+        "rb rake gemspec ru podspec",
+        filenames="Rakefile Gemfile Vagrantfile Podfile Fastfile Guardfile config.ru",
+        shebangs="ruby jruby",
+        aliases="rb",
+    ),
+    _row("php", "PHP", "php phtml php5 php7 inc.php", shebangs="php"),
+    _row("swift", "Swift", "swift", shebangs="swift"),
+    _row("kotlin", "Kotlin", "kt kts", aliases="kt"),
+    _row("scala", "Scala", "scala sc sbt", shebangs="scala"),
+    _row("elixir", "Elixir", "ex exs", shebangs="elixir", aliases="ex"),
+    _row("haskell", "Haskell", "hs lhs", shebangs="runhaskell stack", aliases="hs"),
+    _row("lua", "Lua", "lua rockspec", shebangs="lua luajit"),
+    _row("luau", "Luau", "luau", query="lua"),
+    _row("zig", "Zig", "zig zon"),
+    _row(
+        "bash",
+        "Shell",
+        "sh bash zsh ksh bats ebuild bash_it",
+        filenames=".bashrc .bash_profile .bash_aliases .profile .zshrc .zshenv .zprofile PKGBUILD APKBUILD",
+        shebangs="sh bash zsh ksh dash ash bats",
+        aliases="sh shell zsh shellscript",
+    ),
+    _row("r", "R", "r R Rprofile", filenames=".Rprofile", shebangs="Rscript"),
+    _row("solidity", "Solidity", "sol", aliases="sol"),
+    _row("dart", "Dart", "dart", shebangs="dart"),
+    _row("julia", "Julia", "jl", shebangs="julia", aliases="jl"),
+    _row("ocaml", "OCaml", "ml", shebangs="ocaml", aliases="ml"),
+    _row("ocaml_interface", "OCaml interface", "mli", aliases="mli", query="ocaml"),
+    _row("sql", "SQL", "sql ddl dml psql pgsql mysql", aliases="plsql psql mysql postgresql"),
+    _row("html", "HTML", "html htm xhtml", aliases="htm"),
+    _row("css", "CSS", "css"),
+    _row("scss", "SCSS", "scss", aliases="sass"),
+    _row("less", "Less", "less", grammar=None),
+    _row("yaml", "YAML", "yaml yml", filenames=".clang-format .clang-tidy", aliases="yml"),
+    _row(
+        "json",
+        "JSON",
+        "json jsonc json5 geojson webmanifest ipynb",
+        filenames=".babelrc .eslintrc .prettierrc",
+        aliases="jsonc",
+    ),
+    _row("toml", "TOML", "toml", filenames="Pipfile"),
+    _row(
+        "xml",
+        "XML",
+        "xml xsd xsl xslt svg csproj fsproj vbproj props targets plist storyboard xib resx wsdl pom",
+    ),
+    _row("markdown", "Markdown", "md markdown mdown mkd mdx", aliases="md mdx", strategy="sections"),
+    _row("rst", "reStructuredText", "rst", aliases="restructuredtext", strategy="sections"),
+    _row("hcl", "HCL", "tf tfvars hcl nomad", aliases="terraform tf"),
+    _row(
+        "dockerfile",
+        "Dockerfile",
+        "dockerfile containerfile",
+        filenames="Dockerfile Containerfile",
+        aliases="docker",
+    ),
+    _row("fortran", "Fortran", "f f77 f90 f95 f03 f08 for ftn"),
+    _row("pascal", "Pascal", "pas pp dpr lpr", aliases="delphi"),
+    _row("make", "Make", "mk mak make", filenames="Makefile makefile GNUmakefile", aliases="makefile"),
+    _row("cmake", "CMake", "cmake", filenames="CMakeLists.txt"),
+    _row("proto", "Protocol Buffers", "proto", aliases="protobuf proto3"),
+    _row("graphql", "GraphQL", "graphql gql graphqls", aliases="gql"),
+    _row("vue", "Vue", "vue", strategy="embedded"),
+    _row("svelte", "Svelte", "svelte", strategy="embedded"),
+    _row("astro", "Astro", "astro", strategy="embedded"),
+    _row("perl", "Perl", "pl pm t", shebangs="perl", aliases="pl"),
+    _row("clojure", "Clojure", "clj cljs cljc edn", shebangs="bb", aliases="clj"),
+    _row("erlang", "Erlang", "erl hrl", shebangs="escript", aliases="erl"),
+    _row("fsharp", "F#", "fs fsx", aliases="f# fs"),
+    _row(
+        "groovy", "Groovy", "groovy gradle gvy", filenames="Jenkinsfile", shebangs="groovy", aliases="gradle"
+    ),
+    _row("objc", "Objective-C", "m mm", aliases="objective-c objectivec"),
+    _row("powershell", "PowerShell", "ps1 psm1 psd1", shebangs="pwsh", aliases="ps1 pwsh"),
+    _row("nix", "Nix", "nix"),
+    _row("starlark", "Starlark", "bzl bazel star", filenames="BUILD WORKSPACE", aliases="bazel bzl"),
+    _row("gleam", "Gleam", "gleam"),
+    _row("elm", "Elm", "elm"),
+    _row("nim", "Nim", "nim nims", aliases="nimrod"),
+    _row("vim", "Vim script", "vim", filenames=".vimrc vimrc .gvimrc", aliases="viml vimscript"),
+    _row("fish", "Fish", "fish", shebangs="fish"),
+    _row("gdscript", "GDScript", "gd"),
+    _row("thrift", "Thrift", "thrift"),
+    _row("d", "D", "d di"),
+    _row("ada", "Ada", "adb ads"),
+    _row("verilog", "Verilog", "v sv svh vh", aliases="systemverilog"),
+    _row("vhdl", "VHDL", "vhd vhdl"),
+    _row("glsl", "GLSL", "glsl vert frag comp geom tesc tese"),
+    _row("hlsl", "HLSL", "hlsl fx"),
+    _row("wgsl", "WGSL", "wgsl"),
+    _row("latex", "LaTeX", "tex sty cls", aliases="tex"),
+    _row("ini", "INI", "ini cfg editorconfig desktop", filenames=".editorconfig .gitconfig setup.cfg"),
+    _row("properties", "Properties", "properties"),
+    _row("commonlisp", "Common Lisp", "lisp lsp cl asd", aliases="lisp"),
+    _row("elisp", "Emacs Lisp", "el", aliases="emacs-lisp"),
+    _row("scheme", "Scheme", "scm ss sld", shebangs="guile"),
+    _row("racket", "Racket", "rkt", shebangs="racket"),
+    _row("tcl", "Tcl", "tcl", shebangs="tclsh wish"),
+    _row("matlab", "MATLAB", "mlx matlab"),
+    _row("prisma", "Prisma", "prisma"),
+    _row(
+        "text",
+        "Plain text",
+        "txt text log adoc asciidoc org csv tsv",
+        grammar=None,
+        aliases="plaintext plain txt",
+    ),
+)
+
+LANGUAGES: Mapping[str, Language] = {row.id: row for row in _ROWS}
+TEXT = LANGUAGES["text"]
+
+_BY_EXTENSION = {extension.lower(): row for row in reversed(_ROWS) for extension in row.extensions}
+_BY_FILENAME = {name: row for row in reversed(_ROWS) for name in row.filenames}
+_BY_SHEBANG = {program: row for row in reversed(_ROWS) for program in row.shebangs}
+_BY_ALIAS: dict[str, Language] = {
+    word.lower(): row
+    for row in reversed(_ROWS)
+    for word in (*row.aliases, row.name, *(extension[1:] for extension in row.extensions), row.id)
+} | {row.id: row for row in _ROWS}
+
+_SHEBANG = re.compile(rb"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*/)?([A-Za-z][A-Za-z+_-]*)")
+# `Dockerfile.dev`, `Makefile.am`, `.bashrc.local`: the name in front decides when the ending says nothing.
+_PREFIXED = re.compile(r"\.?[A-Za-z]+")
+# What only C++ has, at the start of a line of a header that may also be C.
+_CPP_HEADER = re.compile(
+    rb"^\s*(?:class|namespace|template\s*<|using\s|public:|private:|#include <[a-z_]+>)", re.MULTILINE
+)
+_OBJC_HEADER = re.compile(rb"^\s*(?:@interface|@protocol|#import)", re.MULTILINE)
+_MATLAB = re.compile(rb"^\s*(?:function\b|classdef\b|%)", re.MULTILINE)
+_XML_START = re.compile(rb"^(?:\xef\xbb\xbf)?\s*<\?xml")
+
+
+def detect(path: str, first_bytes: bytes) -> Language:
+    """The language of a file by its name, then its ending, then its first line; plain text at last."""
+    name = path.rsplit("/", 1)[-1]
+    found = _BY_FILENAME.get(name) or _by_ending(name, first_bytes)
+    return found or _by_prefix(name) or _by_first_line(first_bytes) or TEXT
+
+
+def resolve(alias: str) -> Language | None:
+    """The language that people mean by a word: its id, its name, an ending or a common alias."""
+    return _BY_ALIAS.get(alias.strip().lower().removeprefix("."))
+
+
+def nearest(alias: str) -> list[str]:
+    """The ids of languages whose name is close to an unknown word, best first."""
+    close = get_close_matches(alias.strip().lower(), list(_BY_ALIAS), n=6, cutoff=0.6)
+    return list(dict.fromkeys(_BY_ALIAS[word].id for word in close))[:3]
+
+
+def _by_ending(name: str, first_bytes: bytes) -> Language | None:
+    ending = "." + name.rsplit(".", 1)[-1].lower() if "." in name else ""
+    if ending == ".h":
+        return _header(first_bytes)
+    if ending == ".m" and _MATLAB.search(first_bytes) and not _OBJC_HEADER.search(first_bytes):
+        return LANGUAGES["matlab"]
+    return _BY_EXTENSION.get(ending)
+
+
+def _header(first_bytes: bytes) -> Language:
+    if _OBJC_HEADER.search(first_bytes):
+        return LANGUAGES["objc"]
+    return LANGUAGES["cpp" if _CPP_HEADER.search(first_bytes) else "c"]
+
+
+def _by_prefix(name: str) -> Language | None:
+    matched = _PREFIXED.match(name)
+    return _BY_FILENAME.get(matched.group()) if matched else None
+
+
+def _by_first_line(first_bytes: bytes) -> Language | None:
+    matched = _SHEBANG.match(first_bytes)
+    if matched:
+        return _BY_SHEBANG.get(matched.group(1).decode("ascii"))
+    return LANGUAGES["xml"] if _XML_START.match(first_bytes) else None
