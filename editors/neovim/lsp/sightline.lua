@@ -1,0 +1,43 @@
+---@brief
+---
+--- Sightline finds code by meaning: it indexes the project, keeps the index true while you edit, and answers
+--- "where is the code that …?" without sending anything off the machine.
+---
+--- The server is the `sightline` command. Enable it with `vim.lsp.enable('sightline')`.
+--- Its requests are used by `:SightlineSearch` and `:SightlineRelated`, see `:help sightline`.
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'sightline', 'serve' },
+  root_dir = function(bufnr, on_dir)
+    local root = require('sightline.root').of_buffer(bufnr)
+    if root then
+      on_dir(root)
+    end
+  end,
+  -- Without a project there is nothing to index, and a home folder must not become one by accident.
+  workspace_required = true,
+  settings = { sightline = vim.empty_dict() },
+  capabilities = {
+    workspace = {
+      -- Off by default on Linux; without it the server has to poll for changes made outside Neovim.
+      didChangeWatchedFiles = { dynamicRegistration = true },
+    },
+  },
+  handlers = {
+    ['$/sightline/statusChanged'] = function(_, status, ctx)
+      require('sightline.status').update(ctx.client_id, status)
+    end,
+  },
+  commands = {
+    ['sightline.findRelated'] = function()
+      require('sightline').related()
+    end,
+    ['sightline.showStatus'] = function()
+      require('sightline').status()
+    end,
+  },
+  on_exit = function(code, signal, client_id)
+    require('sightline.restart').on_exit(code, signal, client_id)
+  end,
+}

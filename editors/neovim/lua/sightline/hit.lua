@@ -1,0 +1,68 @@
+local M = {}
+
+local COMMANDS = { edit = 'edit', split = 'split', vsplit = 'vsplit', tab = 'tab split' }
+
+---@param hit sightline.Hit
+---@return integer
+function M.lnum(hit)
+  return hit.range.start.line + 1
+end
+
+---@param hit sightline.Hit
+---@return string
+function M.location(hit)
+  return ('%s:%d'):format(hit.path, M.lnum(hit))
+end
+
+---@param hit sightline.Hit
+---@return string
+local function first_line(hit)
+  local lines = vim.split(hit.snippet.text, '\n', { plain = true })
+  local first = math.max(hit.range.start.line - hit.snippet.startLine, 0) + 1
+  return vim.iter(lines):skip(first - 1):find(function(line)
+    return vim.trim(line) ~= ''
+  end) or ''
+end
+
+--- What a list shows of a hit: the signature of what it defines, or else its first line that says something.
+---@param hit sightline.Hit
+---@return string
+function M.excerpt(hit)
+  local text = hit.symbol and hit.symbol.signature or first_line(hit)
+  return (vim.trim(text):gsub('%s+', ' '))
+end
+
+--- One line for lists that know nothing but text.
+---@param hit sightline.Hit
+---@return string
+function M.line(hit)
+  local reason = hit.reason and '[' .. hit.reason .. '] ' or ''
+  return reason .. M.location(hit) .. '  ' .. M.excerpt(hit)
+end
+
+--- A quickfix entry; made one by one because Neovim's own conversion of a list sorts it by file.
+---@param hit sightline.Hit
+---@param client vim.lsp.Client
+---@return vim.quickfix.entry
+function M.item(hit, client)
+  local location = { uri = hit.uri, range = hit.range }
+  local item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
+  item.text = (hit.reason and '[' .. hit.reason .. '] ' or '') .. M.excerpt(hit)
+  item.user_data = nil
+  return item
+end
+
+---@param hit sightline.Hit
+---@param client vim.lsp.Client
+---@param how? sightline.How
+function M.open(hit, client, how)
+  vim.cmd("normal! m'")
+  if how and how ~= 'edit' then
+    vim.cmd(COMMANDS[how])
+  end
+  local location = { uri = hit.uri, range = hit.range }
+  vim.lsp.util.show_document(location, client.offset_encoding, { focus = true, reuse_win = false })
+  vim.cmd('normal! zv')
+end
+
+return M

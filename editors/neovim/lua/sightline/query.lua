@@ -1,0 +1,52 @@
+local config = require('sightline.config')
+local server = require('sightline.server')
+
+local M = {}
+
+local FILTERS = { 'lang:', 'path:', '-path:', 'kind:', 'name:' }
+local KINDS = { 'class', 'constant', 'enum', 'function', 'interface', 'method', 'module', 'struct', 'type' }
+
+---@param client vim.lsp.Client
+---@param request? table
+---@return sightline.Session
+function M.session(client, request)
+  local base = { limit = config.current.limit, context = 'smart' }
+  return {
+    client = client,
+    search = function(query, on_done)
+      local params = vim.tbl_extend('force', base, request or {}, { query = query })
+      return server.request(client, 'workspace/semanticSearch', params, on_done)
+    end,
+  }
+end
+
+--- What the user must know about an answer from an index that is not whole.
+---@param coverage sightline.Coverage
+---@return string?
+function M.coverage_note(coverage)
+  if coverage.state == 'indexing' then
+    local percent = math.floor(100 * coverage.filesIndexed / math.max(coverage.filesTotal, 1))
+    return ('indexing %d %%'):format(percent)
+  elseif coverage.state == 'degraded' then
+    return 'degraded' .. (coverage.reason and ': ' .. coverage.reason or '')
+  end
+end
+
+--- Completes the inline filters of a query on the command line.
+---@param lead string
+---@return string[]
+function M.complete(lead)
+  local candidates = vim.list_extend({}, FILTERS)
+  if vim.startswith(lead, 'kind:') then
+    candidates = vim.tbl_map(function(kind)
+      return 'kind:' .. kind
+    end, KINDS)
+  elseif vim.startswith(lead, 'lang:') then
+    candidates = { 'lang:' .. vim.bo.filetype }
+  end
+  return vim.tbl_filter(function(candidate)
+    return lead ~= '' and vim.startswith(candidate, lead)
+  end, candidates)
+end
+
+return M

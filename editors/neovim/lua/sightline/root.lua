@@ -1,0 +1,47 @@
+local M = {}
+
+local MARKERS = { '.sightline.toml', '.git', '.hg', '.jj' }
+
+---@param folder string
+---@param path string
+---@return boolean
+local function contains(folder, path)
+  return path == folder or vim.startswith(path, folder .. '/')
+end
+
+--- The folder of a running server that holds the file, for projects that carry no marker.
+---@param path string
+---@return string?
+local function running_root(path)
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'sightline' })) do
+    if client.root_dir and contains(client.root_dir, path) then
+      return client.root_dir
+    end
+  end
+end
+
+--- The project a buffer belongs to, or nil where no project can be told.
+---@param bufnr integer
+---@return string?
+function M.of_buffer(bufnr)
+  local marked = vim.fs.root(bufnr, MARKERS)
+  if marked then
+    return marked
+  end
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  return running_root(name ~= '' and vim.fs.normalize(name) or vim.fn.getcwd())
+end
+
+--- The project a command means: asked for by name, so the working directory is good enough.
+---@param bufnr integer
+---@return string? root
+---@return string? problem
+function M.of_command(bufnr)
+  local root = M.of_buffer(bufnr) or vim.fs.normalize(vim.fn.getcwd())
+  if root == vim.fs.normalize('~') or vim.fs.dirname(root) == root then
+    return nil, ('%s is no project: open a file of one, or :cd into it'):format(root)
+  end
+  return root
+end
+
+return M

@@ -1,0 +1,111 @@
+local root = require('sightline.root')
+
+local M = {}
+
+local START_LIMIT_MS = 30000
+local POLL_MS = 20
+
+---@param text string
+---@param level? integer
+function M.notify(text, level)
+  vim.notify('Sightline: ' .. text, level or vim.log.levels.WARN)
+end
+
+---@param config vim.lsp.Config
+---@return boolean
+local function installed(config)
+  return type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1
+end
+
+---@param bufnr integer
+---@return integer? client_id
+---@return string? problem
+local function start(bufnr)
+  local config = vim.deepcopy(vim.lsp.config.sightline)
+  if not installed(config) then
+    return nil, ('%q is not installed or not on $PATH, see :checkhealth sightline'):format(config.cmd[1])
+  end
+  local dir, problem = root.of_command(bufnr)
+  if not dir then
+    return nil, problem
+  end
+  config.root_dir = dir
+  local is_file = vim.bo[bufnr].buftype == '' and vim.api.nvim_buf_get_name(bufnr) ~= ''
+  local id = vim.lsp.start(config, { bufnr = bufnr, attach = is_file })
+  return id, not id and 'the server did not start, see :checkhealth sightline' or nil
+end
+
+---@param id integer
+---@param on_ready fun(client: vim.lsp.Client)
+local function when_ready(id, on_ready)
+  local deadline = vim.uv.now() + START_LIMIT_MS
+  local function check()
+    local client = vim.lsp.get_client_by_id(id)
+    if client and client.initialized then
+      return on_ready(client)
+    elseif not client or vim.uv.now() > deadline then
+      return M.notify('the server did not answer, see :checkhealth sightline', vim.log.levels.ERROR)
+    end
+    vim.defer_fn(check, POLL_MS)
+  end
+  check()
+end
+
+--- The running server of a buffer's project, without starting one.
+---@param bufnr? integer
+---@return vim.lsp.Client?
+function M.running(bufnr)
+  local attached = vim.lsp.get_clients({ name = 'sightline', bufnr = bufnr or 0 })[1]
+  if attached then
+    return attached
+  end
+  local dir = root.of_buffer(bufnr or 0)
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'sightline' })) do
+    if client.root_dir == dir then
+      return client
+    end
+  end
+end
+
+--- Calls back with the server of a buffer's project, which is started when it is not running.
+---@param bufnr integer
+---@param on_ready fun(client: vim.lsp.Client)
+function M.with(bufnr, on_ready)
+  local client = M.running(bufnr)
+  if client then
+    return on_ready(client)
+  end
+  local id, problem = start(bufnr)
+  if not id then
+    return M.notify(assert(problem), vim.log.levels.ERROR)
+  end
+  when_ready(id, on_ready)
+end
+
+--- Sends a request; the function it returns cancels it, after which the callback is never called.
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+---@param on_done fun(result: any, problem: string?)
+---@return fun() cancel
+function M.request(client, method, params, on_done)
+  local live = true
+  local sent, id = client:request(method, params, function(err, result)
+    if live then
+      live = false
+      on_done(result, err and err.message)
+    end
+  end)
+  if not sent then
+    live = false
+    on_done(nil, 'the server is not running')
+  end
+  return function()
+    if live then
+      live = false
+      client:cancel_request(assert(id))
+    end
+  end
+end
+
+return M

@@ -1,0 +1,89 @@
+---@meta
+
+--- The messages of the server, as docs/protocol.md describes them.
+
+---@class sightline.Filters
+---@field languages? string[]
+---@field paths? string[] globs relative to the folder
+---@field excludePaths? string[]
+---@field kinds? string[]
+---@field name? string
+
+---@class sightline.SearchParams
+---@field query string
+---@field limit? integer
+---@field offset? integer
+---@field mode? 'hybrid'|'semantic'|'keyword'
+---@field filters? sightline.Filters
+---@field folders? string[]
+---@field minScore? number
+---@field onePerFile? boolean
+---@field context? 'smart'|'none'|{ before: integer, after: integer }
+---@field explain? boolean
+
+---@class sightline.Symbol
+---@field name string
+---@field kind string
+---@field container? string
+---@field signature string
+
+---@class sightline.Snippet
+---@field text string
+---@field startLine integer
+---@field truncated boolean
+
+---@class sightline.Hit
+---@field uri string
+---@field range lsp.Range
+---@field folder string
+---@field path string
+---@field language string
+---@field score number
+---@field match 'semantic'|'keyword'|'both'
+---@field symbol? sightline.Symbol
+---@field contextRange lsp.Range
+---@field snippet sightline.Snippet
+---@field reason? string only in answers of textDocument/related
+
+---@class sightline.Coverage
+---@field state 'ready'|'indexing'|'degraded'
+---@field filesIndexed integer
+---@field filesTotal integer
+---@field reason? string
+
+---@class sightline.SearchResult
+---@field results sightline.Hit[]
+---@field total integer
+---@field tookMs number
+---@field cached boolean
+---@field coverage sightline.Coverage
+
+---@class sightline.FolderStatus
+---@field uri string
+---@field state 'ready'|'indexing'|'degraded'
+---@field filesIndexed integer
+---@field filesTotal integer
+---@field chunks integer
+---@field generation integer
+---@field model string
+---@field parse { ok: integer, partial: integer, error: integer, no_grammar: integer }
+---@field diskBytes integer
+---@field lastError? string
+
+---@class sightline.Status
+---@field folders sightline.FolderStatus[]
+---@field version string
+
+--- What this plugin passes between its own parts.
+
+---@class sightline.Session
+---@field client vim.lsp.Client
+---@field search fun(query: string, on_done: sightline.OnResult): fun() starts a search; the answer stops it
+
+---@alias sightline.OnResult fun(result: sightline.SearchResult?, problem: string?)
+
+---@class sightline.Picker
+---@field pick fun(title: string, hits: sightline.Hit[], client: vim.lsp.Client) a list that is already there
+---@field live fun(session: sightline.Session) results while typing
+
+---@alias sightline.How 'edit'|'split'|'vsplit'|'tab'

@@ -1,0 +1,176 @@
+local hit = require('sightline.hit')
+local preview = require('sightline.preview')
+
+local M = {}
+
+local namespace = vim.api.nvim_create_namespace('sightline.view')
+local PREVIEW_MIN_COLUMNS = 100
+
+---@class sightline.View
+---@field prompt_buf integer
+---@field prompt_win integer
+---@field list_buf integer
+---@field list_win integer
+---@field preview_win? integer
+local View = {}
+View.__index = View
+
+---@class sightline.Box
+---@field row integer
+---@field col integer
+---@field width integer
+---@field height integer
+
+--- Where the windows go: the prompt over the list, the preview at the right where there is room for it.
+---@return { prompt: sightline.Box, list: sightline.Box, preview?: sightline.Box }
+local function layout()
+  local columns, lines = vim.o.columns, vim.o.lines - vim.o.cmdheight
+  local width, height = math.floor(columns * 0.9), math.floor(lines * 0.8)
+  local row, col = math.floor((lines - height) / 2), math.floor((columns - width) / 2)
+  local wide = columns >= PREVIEW_MIN_COLUMNS
+  local left = (wide and math.floor(width / 2) or width) - 2
+  local boxes = {
+    prompt = { row = row, col = col, width = left, height = 1 },
+    list = { row = row + 3, col = col, width = left, height = math.max(height - 5, 1) },
+  }
+  if wide then
+    boxes.preview = { row = row, col = col + left + 2, width = width - left - 4, height = math.max(height - 2, 1) }
+  end
+  return boxes
+end
+
+---@param box sightline.Box
+---@param enter boolean
+---@param title? string
+---@return integer bufnr
+---@return integer win
+local function float(box, enter, title)
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  vim.bo[bufnr].bufhidden = 'wipe'
+  local win = vim.api.nvim_open_win(bufnr, enter, {
+    relative = 'editor',
+    style = 'minimal',
+    border = 'rounded',
+    title = title,
+    row = box.row,
+    col = box.col,
+    width = box.width,
+    height = box.height,
+  })
+  return bufnr, win
+end
+
+---@return sightline.View
+function M.open()
+  local boxes = layout()
+  local self = setmetatable({}, View)
+  if boxes.preview then
+    local _, win = float(boxes.preview, false)
+    self.preview_win = win
+  end
+  self.list_buf, self.list_win = float(boxes.list, false)
+  vim.wo[self.list_win].wrap = false
+  self.prompt_buf, self.prompt_win = float(boxes.prompt, true, ' Sightline ')
+  vim.bo[self.prompt_buf].filetype = 'sightline-prompt'
+  vim.cmd.startinsert()
+  return self
+end
+
+---@return boolean
+function View:is_open()
+  return vim.api.nvim_win_is_valid(self.prompt_win)
+end
+
+---@return string
+function View:prompt()
+  return vim.api.nvim_buf_get_lines(self.prompt_buf, 0, 1, false)[1] or ''
+end
+
+---@param text string
+function View:set_prompt(text)
+  vim.api.nvim_buf_set_lines(self.prompt_buf, 0, -1, false, { text })
+  vim.api.nvim_win_set_cursor(self.prompt_win, { 1, #text })
+end
+
+---@param text string
+function View:footer(text)
+  local footer = text ~= '' and ' ' .. text .. ' ' or ''
+  vim.api.nvim_win_set_config(self.list_win, { footer = footer, footer_pos = 'right' })
+end
+
+---@param lines string[]
+function View:set_lines(lines)
+  vim.api.nvim_buf_set_lines(self.list_buf, 0, -1, false, lines)
+  vim.api.nvim_buf_clear_namespace(self.list_buf, namespace, 0, -1)
+end
+
+--- Shows words instead of a list: what to do, what went wrong.
+---@param lines string[]
+---@param highlight? string
+function View:message(lines, highlight)
+  self:set_lines(vim.split(table.concat(lines, '\n'), '\n'))
+  vim.wo[self.list_win].cursorline = false
+  vim.hl.range(self.list_buf, namespace, highlight or 'Comment', { 0, 0 }, { vim.api.nvim_buf_line_count(self.list_buf), 0 })
+  if self.preview_win then
+    preview.clear(self.preview_win)
+  end
+end
+
+--- The end of a long path says more than its beginning.
+---@param folder string
+---@param room integer
+---@return string
+local function shorten(folder, room)
+  return #folder <= room and folder or '…' .. folder:sub(-math.max(room - 1, 1))
+end
+
+---@param one sightline.Hit
+---@param width integer
+---@return { [1]: string, [2]: string }[] parts of text and highlight
+local function parts(one, width)
+  local name = vim.fs.basename(one.path)
+  local folder = shorten(one.path:sub(1, -#name - 1), math.max(math.floor(width / 2) - #name, 8))
+  return {
+    { folder, 'Comment' },
+    { name, 'Directory' },
+    { (':%d  '):format(hit.lnum(one)), 'LineNr' },
+    { hit.excerpt(one), 'Normal' },
+  }
+end
+
+---@param hits sightline.Hit[]
+function View:list(hits)
+  local width = vim.api.nvim_win_get_width(self.list_win)
+  local rows = vim.tbl_map(function(one) return parts(one, width) end, hits)
+  self:set_lines(vim.tbl_map(function(row)
+    return table.concat(vim.tbl_map(function(part) return part[1] end, row))
+  end, rows))
+  for line, row in ipairs(rows) do
+    local column = 0
+    for _, part in ipairs(row) do
+      vim.hl.range(self.list_buf, namespace, part[2], { line - 1, column }, { line - 1, column + #part[1] })
+      column = column + #part[1]
+    end
+  end
+  vim.wo[self.list_win].cursorline = true
+end
+
+---@param row integer
+---@param chosen sightline.Hit
+function View:select(row, chosen)
+  vim.api.nvim_win_set_cursor(self.list_win, { row, 0 })
+  if self.preview_win then
+    preview.show(self.preview_win, chosen)
+  end
+end
+
+function View:close()
+  vim.cmd.stopinsert()
+  for _, win in ipairs({ self.prompt_win, self.list_win, self.preview_win }) do
+    if win and vim.api.nvim_win_is_valid(win) then
+      vim.api.nvim_win_close(win, true)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Puts Neovim, tmux and fzf under the development cache and prints the folder of the programs.
+# Debian's stable Neovim is too old for vim.lsp.config, so the packages come from a newer suite, unpacked beside
+# the system and never installed into it: no root needed, nothing of the machine changes.
+set -eu
+
+suite=forky
+cache=${SIGHTLINE_DEV_CACHE:-$HOME/.cache/sightline-dev}
+root=$cache/neovim-$suite
+stamp=$root/.installed-3
+
+if [ -e "$stamp" ]; then
+    echo "$root/bin"
+    exit 0
+fi
+if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
+    echo "install-neovim.sh: this machine has no apt-get and dpkg-deb" >&2
+    exit 3
+fi
+
+debian_mirror() {
+    apt-get indextargets --no-release-info --format '$(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
+        grep -v -e security -e '^cdrom:' | grep -e '/debian/*$' | head -n 1
+}
+
+mirror=$(debian_mirror)
+if [ -z "$mirror" ]; then
+    echo "install-neovim.sh: the apt sources of this machine name no Debian mirror" >&2
+    exit 3
+fi
+
+rm -rf "$root"
+mkdir -p "$root/apt/lists/partial" "$root/apt/archives/partial"
+: >"$root/apt/status"
+echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$root/apt/sources.list"
+
+# An empty status file makes apt resolve the whole closure, libc included, instead of trusting what is installed.
+private_apt() {
+    apt-get -qq -o Dir::Etc::sourcelist="$root/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+        -o Dir::Etc::preferencesparts=/dev/null -o Dir::State::lists="$root/apt/lists" -o Dir::State::status="$root/apt/status" \
+        -o Dir::Cache="$root/apt" -o Dir::Cache::archives="$root/apt/archives" -o Debug::NoLocking=1 \
+        -o APT::Sandbox::User="$(id -un)" -o APT::Install-Recommends=0 -o Acquire::Languages=none "$@"
+}
+{
+    private_apt update
+    private_apt install --download-only --yes neovim tmux fzf patchelf
+    for package in "$root"/apt/archives/*.deb; do
+        dpkg-deb -x "$package" "$root"
+    done
+} >&2
+
+# The programs must load the C library they came with, not the older one of the machine.
+libraries=$(dirname "$(find "$root/usr/lib" -name 'ld-linux-*.so.*' -path '*linux-gnu*' | head -n 1)")
+loader=$(find "$libraries" -name 'ld-linux-*.so.*' | head -n 1)
+for program in nvim tmux; do
+    "$loader" --library-path "$libraries" "$root/usr/bin/patchelf" --set-interpreter "$loader" \
+        --set-rpath "$libraries" --force-rpath "$(readlink -f "$root/usr/bin/$program")"
+done
+
+# A folder of its own for PATH: the packages bring programs that must not hide those of the machine.
+mkdir "$root/bin"
+for program in nvim tmux fzf; do
+    ln -s "../usr/bin/$program" "$root/bin/$program"
+done
+"$root/bin/nvim" --version | head -n 1 >&2
+"$root/bin/tmux" -V >&2
+rm -rf "$root/apt"
+touch "$stamp"
+echo "$root/bin"
