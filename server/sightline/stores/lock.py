@@ -1,0 +1,96 @@
+"""One writer a folder: a lock the operating system itself gives back when its holder dies."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+# Windows locks are mandatory for the bytes they cover: far behind the end, the holder's pid stays readable.
+_LOCKED_BYTE = 1 << 30
+_PID_BYTES = 32
+
+
+class FolderLock:
+    """An exclusive lock on a file; a second process, or a second object in this one, does not get it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._descriptor: int | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this object holds the lock now."""
+        return self._descriptor is not None
+
+    def try_acquire(self) -> bool:
+        """Take the lock if it is free, without waiting; OSError if its file cannot be opened for writing."""
+        if self._descriptor is not None:
+            return True
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        # Never inherited (PEP 446), so a child started meanwhile cannot keep the lock alive.
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        if not _lock(descriptor):
+            os.close(descriptor)
+            return False
+        self._descriptor = descriptor
+        self._write_holder(str(os.getpid()))
+        return True
+
+    def release(self) -> None:
+        """Give the lock back; the file stays, because removing it would race with the next holder."""
+        if self._descriptor is None:
+            return
+        self._write_holder("")
+        _unlock(self._descriptor)
+        os.close(self._descriptor)
+        self._descriptor = None
+
+    def holder(self) -> int | None:
+        """The pid that took the lock last and has not given it back, for messages only."""
+        try:
+            with self._path.open("rb") as file:
+                text = file.read(_PID_BYTES)
+            return int(text)
+        except (OSError, ValueError):
+            return None
+
+    def _write_holder(self, text: str) -> None:
+        assert self._descriptor is not None
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.lseek(self._descriptor, 0, os.SEEK_SET)
+            os.write(self._descriptor, text.encode("ascii"))
+        except OSError:
+            # A full disk must not cost the lock: the pid only decorates a message.
+            return
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> bool:
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _unlock(descriptor: int) -> None:
+        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> bool:
+        # flock, not lockf: a POSIX record lock is lost as soon as anything in the process closes the file.
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _unlock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -1,0 +1,174 @@
+"""The inverted index against rank_bm25 itself, and its snapshots against damage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rank_bm25 import BM25Plus
+
+from sightline.stores.keywords import Keywords
+from sightline.stores.postings import Counts, Ids
+
+Document = list[int]
+
+documents = st.lists(st.integers(0, 30), max_size=25)
+# An edit adds a batch of documents, or removes the one at that place among the living.
+edits = st.lists(st.one_of(st.lists(documents, max_size=6), st.integers(0, 50)), max_size=25)
+weights = st.dictionaries(st.integers(0, 35), st.floats(0.1, 3), max_size=6)
+
+
+def packed(document: Document) -> tuple[Ids, Counts]:
+    found = sorted(Counter(document).items())
+    ids = np.array([term for term, _ in found], dtype=np.uint32)
+    return ids, np.array([count for _, count in found], dtype=np.uint16)
+
+
+def add_batch(keywords: Keywords, first: int, batch: list[Document]) -> None:
+    rows = [packed(document) for document in batch]
+    keywords.add_many(
+        np.arange(first, first + len(batch)),
+        np.array([len(ids) for ids, _ in rows], dtype=np.int64),
+        np.concatenate([ids for ids, _ in rows]) if rows else packed([])[0],
+        np.concatenate([counts for _, counts in rows]) if rows else packed([])[1],
+    )
+
+
+def apply(keywords: Keywords, living: dict[int, Document], steps: list[list[Document] | int]) -> int:
+    """Run the edits; the next free slot comes back."""
+    used = 0
+    for step in steps:
+        if isinstance(step, list):
+            add_batch(keywords, used, step)
+            living.update(enumerate(step, start=used))
+            used += len(step)
+        elif living:
+            slot = list(living)[step % len(living)]
+            keywords.remove(slot, *packed(living.pop(slot)))
+    return used
+
+
+def expected(living: dict[int, Document], terms: dict[int, float], size: int) -> list[float]:
+    scores = np.zeros(size)
+    if any(living.values()):
+        oracle = BM25Plus(list(living.values()), delta=0)
+        for term, weight in terms.items():
+            scores[list(living)] += weight * np.array(oracle.get_scores([term]))
+    return [float(score) for score in scores]
+
+
+@settings(max_examples=200)
+@given(steps=edits, terms=weights)
+def test_scores_equal_rank_bm25_after_any_edits(
+    steps: list[list[Document] | int], terms: dict[int, float]
+) -> None:
+    keywords, living = Keywords(), dict[int, Document]()
+    size = apply(keywords, living, steps) + 3
+    scores = keywords.scores(terms, size)
+    assert scores.dtype == np.float32
+    assert scores.shape == (size,)
+    np.testing.assert_allclose(scores, expected(living, terms, size), rtol=1e-5, atol=1e-7)
+
+
+@given(steps=edits)
+def test_counts_and_postings_tell_only_of_the_living(steps: list[list[Document] | int]) -> None:
+    keywords, living = Keywords(), dict[int, Document]()
+    apply(keywords, living, steps)
+    assert keywords.documents == len(living)
+    lengths = [len(document) for document in living.values()]
+    assert keywords.average_length == pytest.approx(sum(lengths) / len(lengths) if lengths else 0)
+    for term in range(35):
+        holders = sorted(slot for slot, document in living.items() if term in document)
+        assert keywords.postings(term).tolist() == holders
+        assert keywords.df(term) == len(holders)
+
+
+@settings(max_examples=40)
+@given(steps=edits, terms=weights)
+def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
+    tmp_path_factory: pytest.TempPathFactory, steps: list[list[Document] | int], terms: dict[int, float]
+) -> None:
+    keywords, living = Keywords(), dict[int, Document]()
+    used = apply(keywords, living, steps)
+    path = tmp_path_factory.mktemp("keywords") / "keywords.bin"
+    keywords.save(path, generation=7)
+    loaded = Keywords.load(path)
+    assert loaded is not None
+    again, generation = loaded
+    assert generation == 7
+    for index in (keywords, again):
+        index.add(used, *packed([1, 1, 2]))
+        if living:
+            index.remove(next(iter(living)), *packed(next(iter(living.values()))))
+    assert again.scores(terms, used + 1).tolist() == pytest.approx(
+        keywords.scores(terms, used + 1).tolist(), rel=1e-6
+    )
+
+
+def test_an_unknown_term_scores_nothing() -> None:
+    keywords = Keywords()
+    assert keywords.scores({3: 1.0}, 4).tolist() == [0, 0, 0, 0]
+    keywords.add(0, *packed([1]))
+    assert keywords.scores({3: 1.0, 9000: 2.0}, 1).tolist() == [0]
+    assert keywords.idf(9000) == 0
+    assert keywords.postings(9000).tolist() == []
+
+
+def test_a_slot_is_never_given_out_twice() -> None:
+    keywords = Keywords()
+    keywords.add(0, *packed([1]))
+    keywords.remove(0, *packed([1]))
+    with pytest.raises(ValueError, match="second document"):
+        keywords.add(0, *packed([2]))
+    with pytest.raises(ValueError, match="holds no document"):
+        keywords.remove(0, *packed([1]))
+
+
+def test_many_small_edits_leave_few_runs_behind() -> None:
+    keywords = Keywords()
+    for slot in range(2000):
+        keywords.add(slot, *packed([slot % 50, 60]))
+    assert len(keywords._runs) <= 12
+
+
+@settings(max_examples=150)
+@given(where=st.floats(0, 1), kind=st.sampled_from(["cut", "flip", "append"]), byte=st.integers(1, 255))
+def test_a_damaged_snapshot_is_a_miss_and_never_an_error(
+    tmp_path_factory: pytest.TempPathFactory, where: float, kind: str, byte: int
+) -> None:
+    keywords = Keywords()
+    keywords.add(0, *packed([1, 2, 2, 3]))
+    path = tmp_path_factory.mktemp("keywords") / "keywords.bin"
+    keywords.save(path, generation=1)
+    raw = bytearray(path.read_bytes())
+    at = int(where * (len(raw) - 1))
+    if kind == "cut":
+        del raw[at:]
+    elif kind == "flip":
+        raw[at] ^= byte
+    else:
+        raw.append(byte)
+    path.write_bytes(raw)
+    assert Keywords.load(path) is None
+
+
+def test_no_snapshot_is_a_miss(tmp_path: Path) -> None:
+    assert Keywords.load(tmp_path / "absent.bin") is None
+    assert Keywords.load(tmp_path) is None
+
+
+def test_saving_leaves_nothing_else_behind(tmp_path: Path) -> None:
+    Keywords().save(tmp_path / "keywords.bin", generation=0)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["keywords.bin"]
+    loaded = Keywords.load(tmp_path / "keywords.bin")
+    assert loaded is not None
+    assert loaded[0].documents == 0
+
+
+def test_a_failed_save_keeps_the_snapshot_that_was_there(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="absent"):
+        Keywords().save(tmp_path / "absent" / "keywords.bin", generation=0)

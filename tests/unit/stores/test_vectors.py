@@ -1,0 +1,100 @@
+"""The in-memory vectors against a plain sort over everything."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.stores.vectors import Matrix, Slots, Vectors
+
+DIM = 8
+
+
+def unit(count: int, seed: int, dim: int = DIM) -> Vectors:
+    rows = np.random.default_rng(seed).standard_normal((count, dim)).astype(np.float32)
+    normed: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return normed
+
+
+def slots(*numbers: int) -> Slots:
+    return np.array(numbers, dtype=np.int64)
+
+
+@given(
+    count=st.integers(0, 300),
+    distinct=st.integers(1, 40),
+    dead=st.sets(st.integers(0, 299)),
+    share=st.floats(0, 1),
+    k=st.integers(0, 50),
+    seed=st.integers(0, 99),
+)
+def test_top_is_what_a_full_sort_would_give(
+    count: int, distinct: int, dead: set[int], share: float, k: int, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    pool = unit(distinct, seed)
+    rows = pool[rng.integers(0, distinct, count)]
+    matrix = Matrix(DIM)
+    matrix.set(np.arange(count), rows)
+    for slot in dead:
+        matrix.remove(slot)
+    allowed = rng.random(count) < share
+    query = unit(1, seed + 1)[0]
+    found, scores = matrix.top(query, k, allowed)
+    usable = [slot for slot in range(count) if allowed[slot] and slot not in dead]
+    cosines = dict(zip(range(count), matrix.cosines(query, np.arange(count)).tolist(), strict=True))
+    expected = sorted(usable, key=lambda slot: (-cosines[slot], slot))[:k]
+    assert found.tolist() == expected
+    assert scores.tolist() == [cosines[slot] for slot in expected]
+    np.testing.assert_allclose([cosines[slot] for slot in usable], (rows @ query)[usable], atol=1e-6)
+
+
+def test_equal_vectors_score_equal_bits_wherever_they_stand() -> None:
+    matrix = Matrix(256)
+    row = unit(1, 1, 256)
+    matrix.set(np.arange(5000), np.repeat(row, 5000, axis=0))
+    found, scores = matrix.top(unit(1, 2, 256)[0], 100)
+    assert found.tolist() == list(range(100))
+    assert len(set(scores.tolist())) == 1
+
+
+def test_a_removed_slot_never_comes_back_until_it_is_set_again() -> None:
+    matrix = Matrix(DIM)
+    rows = unit(3, 3)
+    matrix.set(np.arange(3), rows)
+    matrix.remove(1)
+    assert not matrix.has(1)
+    assert 1 not in matrix.top(rows[1], 3)[0]
+    assert matrix.cosines(rows[1], slots(1)).tolist() == [0.0]
+    matrix.set(slots(1), rows[1:2])
+    assert matrix.top(rows[1], 1)[0].tolist() == [1]
+    assert matrix.count == 3
+
+
+def test_growing_keeps_what_is_there_and_leaves_gaps_empty() -> None:
+    matrix = Matrix(DIM)
+    rows = unit(2, 4)
+    matrix.set(slots(0), rows[:1])
+    matrix.set(slots(10_000), rows[1:])
+    assert matrix.top(rows[0], 10)[0].tolist()[0] == 0
+    assert sorted(matrix.top(rows[0], 10)[0].tolist()) == [0, 10_000]
+    assert not matrix.has(500)
+
+
+def test_a_mask_made_before_the_last_growth_hides_the_newer_slots() -> None:
+    matrix = Matrix(DIM)
+    matrix.set(np.arange(10), unit(10, 5))
+    assert sorted(matrix.top(unit(1, 6)[0], 20, np.ones(4, dtype=np.bool_))[0].tolist()) == [0, 1, 2, 3]
+
+
+def test_vectors_of_another_dimension_are_refused() -> None:
+    with pytest.raises(ValueError, match="expected 1 vectors of 8 numbers"):
+        Matrix(DIM).set(slots(0), unit(1, 7, 4))
+
+
+def test_cosines_of_unknown_slots_are_zero() -> None:
+    matrix = Matrix(DIM)
+    matrix.set(slots(0), unit(1, 8))
+    assert matrix.cosines(unit(1, 8)[0], slots(-1, 7, 0)).tolist() == pytest.approx([0, 0, 1], abs=1e-6)
