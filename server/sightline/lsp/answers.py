@@ -1,0 +1,108 @@
+"""Turns what the workspace answers into the shapes the protocol carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sightline import __version__
+from sightline.lsp.uris import Roots
+from sightline.lsp.wire import (
+    WireCoverage,
+    WireFolder,
+    WireHit,
+    WireRange,
+    WireSearchResult,
+    WireStatus,
+    WireSymbol,
+)
+from sightline.types import Coverage, FolderStatus, Hit, SearchResult, SymbolInfo
+
+
+def search_result(result: SearchResult, roots: Roots) -> WireSearchResult:
+    """The answer to a search."""
+    return {
+        "results": hits(result.hits, roots),
+        "total": result.total,
+        "tookMs": round(result.took_ms, 3),
+        "cached": result.cached,
+        "coverage": _coverage(result.coverage),
+    }
+
+
+def hits(found: Iterable[Hit], roots: Roots) -> list[WireHit]:
+    """A list of hits, in their order."""
+    return [_hit(hit, roots) for hit in found]
+
+
+def status(folders: Iterable[FolderStatus], roots: Roots) -> WireStatus:
+    """The state of every folder."""
+    return {"folders": [_folder(folder, roots) for folder in folders], "version": __version__}
+
+
+def line_range(first: int, last: int) -> WireRange:
+    """Whole lines, ending at the start of the line after: right in every position encoding."""
+    return {"start": {"line": first, "character": 0}, "end": {"line": last + 1, "character": 0}}
+
+
+def _hit(hit: Hit, roots: Roots) -> WireHit:
+    wire: WireHit = {
+        "uri": roots.uri(hit.folder, hit.path),
+        "range": line_range(hit.start_line, hit.end_line),
+        "folder": roots.folder_uri(hit.folder),
+        "path": hit.path,
+        "language": hit.language,
+        "score": round(hit.score, 6),
+        "match": hit.match,
+        "contextRange": line_range(hit.context_start, hit.context_end),
+        "snippet": {
+            "text": hit.snippet.text,
+            "startLine": hit.snippet.start_line,
+            "truncated": hit.snippet.truncated,
+        },
+    }
+    if hit.symbol is not None:
+        wire["symbol"] = _symbol(hit.symbol)
+    if hit.explain is not None:
+        wire["explain"] = dict(hit.explain)
+    if hit.reason:
+        wire["reason"] = hit.reason
+    return wire
+
+
+def _symbol(symbol: SymbolInfo) -> WireSymbol:
+    wire: WireSymbol = {"name": symbol.name, "kind": symbol.kind, "signature": symbol.signature}
+    if symbol.container:
+        wire["container"] = symbol.container
+    return wire
+
+
+def _coverage(coverage: Coverage) -> WireCoverage:
+    wire: WireCoverage = {
+        "state": coverage.state,
+        "filesIndexed": coverage.files_indexed,
+        "filesTotal": coverage.files_total,
+    }
+    if coverage.reason:
+        wire["reason"] = coverage.reason
+    return wire
+
+
+def _folder(folder: FolderStatus, roots: Roots) -> WireFolder:
+    wire: WireFolder = {
+        "uri": roots.folder_uri(folder.root),
+        "state": folder.state,
+        "filesIndexed": folder.files_indexed,
+        "filesTotal": folder.files_total,
+        "chunks": folder.chunks,
+        "chunksEmbedded": folder.chunks_embedded,
+        "generation": folder.generation,
+        "model": folder.model,
+        "parse": dict(folder.parse),
+        "skipped": dict(folder.skipped),
+        "diskBytes": folder.disk_bytes,
+        "writer": folder.writer,
+        "notes": list(folder.notes),
+    }
+    if folder.last_error:
+        wire["lastError"] = folder.last_error
+    return wire

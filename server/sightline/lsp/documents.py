@@ -1,0 +1,88 @@
+"""The documents the client has open: their text stands in front of the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+from sightline.lsp.positions import Encoding, LineTable
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One content change; no range means the text is the whole document."""
+
+    text: str
+    start: tuple[int, int] | None = None
+    end: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class _Document:
+    text: str
+    path: Path | None
+
+
+class Documents:
+    """Open documents by address, whatever way the client spells its percent signs."""
+
+    def __init__(self) -> None:
+        """Start with nothing open."""
+        self._open: dict[str, _Document] = {}
+
+    def open(self, uri: str, text: str, path: Path | None) -> None:
+        """Take over the text of a document; a second open replaces the first."""
+        self._open[unquote(uri)] = _Document(whole_characters(text), path)
+
+    def change(self, uri: str, changes: Sequence[Change], encoding: Encoding) -> None:
+        """Apply edits in order; edits of a document that is not open are dropped."""
+        document = self._open.get(unquote(uri))
+        if document is None:
+            return
+        for change in changes:
+            document.text = _apply(document.text, change, encoding)
+
+    def close(self, uri: str) -> None:
+        """Give the document back to the disk."""
+        self._open.pop(unquote(uri), None)
+
+    def text(self, uri: str) -> str | None:
+        """The text of an open document, or None when the disk has it."""
+        document = self._open.get(unquote(uri))
+        return None if document is None else document.text
+
+    def overlays(self) -> Mapping[Path, str]:
+        """The text of every open document that is a file, as of now."""
+        return {doc.path: doc.text for doc in self._open.values() if doc.path is not None}
+
+
+def whole_characters(text: str) -> str:
+    """The text with lone surrogates, which JSON can carry and UTF-8 cannot, replaced one for one."""
+    if text.isascii():
+        return text
+    # A pair that arrived as two escapes is joined by the JSON reader already; what is left is alone.
+    return (
+        "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
+        if _broken(text)
+        else text
+    )
+
+
+def _broken(text: str) -> bool:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _apply(text: str, change: Change, encoding: Encoding) -> str:
+    new = whole_characters(change.text)
+    if change.start is None or change.end is None:
+        return new
+    table = LineTable(text)
+    start = table.offset(*change.start, encoding)
+    end = table.offset(*change.end, encoding)
+    return text[:start] + new + text[max(start, end) :]

@@ -1,0 +1,80 @@
+"""Columns between code points, which Sightline counts, and the units the client negotiated."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Literal
+
+Encoding = Literal["utf-8", "utf-16", "utf-32"]
+
+# The protocol knows these three line ends only; str.splitlines would also cut at form feeds and U+2028.
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, without their ends."""
+    return _LINE_END.split(text)
+
+
+def units(text: str, encoding: Encoding) -> int:
+    """How many code units the client counts for a text."""
+    if encoding == "utf-32" or text.isascii():
+        return len(text)
+    if encoding == "utf-8":
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text) + sum(char > "\uffff" for char in text)
+
+
+def to_client(line: str, column: int, encoding: Encoding) -> int:
+    """The client's column of a code-point column, at most the end of the line."""
+    return units(line[:column], encoding)
+
+
+def from_client(line: str, character: int, encoding: Encoding) -> int:
+    """The code-point column of a client's column; one inside a character moves to its start."""
+    if encoding == "utf-32" or line.isascii():
+        return min(character, len(line))
+    passed = 0
+    for column, char in enumerate(line):
+        passed += units(char, encoding)
+        if passed > character:
+            return column
+    return len(line)
+
+
+class LineTable:
+    """Where the lines of one text start and end."""
+
+    __slots__ = ("_ends", "_starts", "_text")
+
+    def __init__(self, text: str) -> None:
+        """Find every line end once."""
+        self._text = text
+        self._starts = [0]
+        self._ends: list[int] = []
+        for match in _LINE_END.finditer(text):
+            self._ends.append(match.start())
+            self._starts.append(match.end())
+        self._ends.append(len(text))
+
+    def __len__(self) -> int:
+        """The number of lines; an empty text has one."""
+        return len(self._starts)
+
+    def line(self, number: int) -> str:
+        """One line without its end, empty when there is no such line."""
+        if not 0 <= number < len(self._starts):
+            return ""
+        return self._text[self._starts[number] : self._ends[number]]
+
+    def offset(self, line: int, character: int, encoding: Encoding) -> int:
+        """The index into the text of a client's position; out of range means the nearest place."""
+        if line >= len(self._starts):
+            return len(self._text)
+        return self._starts[line] + from_client(self.line(line), character, encoding)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The line and code-point column of an index into the text."""
+        line = bisect_right(self._starts, offset) - 1
+        return line, min(offset, self._ends[line]) - self._starts[line]

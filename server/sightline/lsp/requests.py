@@ -1,0 +1,124 @@
+"""Turns the params of Sightline's own requests into values, or into a sentence that helps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from sightline.errors import InvalidRequest
+from sightline.lsp.fields import Fields
+from sightline.types import Filters, SearchRequest
+
+MOST_RESULTS = 1000
+_FURTHEST_OFFSET = 100_000
+_MOST_CONTEXT = 500
+_LAST_LINE = 2**31 - 1
+_MODES = ("hybrid", "semantic", "keyword")
+
+Token = str | int
+Mode = Literal["hybrid", "semantic", "keyword"]
+Context = Literal["smart", "none"] | tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchParams:
+    """What workspace/semanticSearch was asked."""
+
+    request: SearchRequest
+    folders: tuple[str, ...] | None
+    work_done: Token | None
+    partial: Token | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A document and a position in it, in the client's units."""
+
+    uri: str
+    line: int
+    character: int
+    limit: int
+
+
+def read_search(params: object) -> SearchParams:
+    """Check the params of workspace/semanticSearch."""
+    fields = Fields.of(params)
+    return SearchParams(
+        request=_request(fields),
+        folders=fields.texts("folders") if fields.has("folders") else None,
+        work_done=_token(fields, "workDoneToken"),
+        partial=_token(fields, "partialResultToken"),
+    )
+
+
+def read_place(params: object, limit: int = 10) -> Place:
+    """Check the params of textDocument/related."""
+    fields = Fields.of(params)
+    position = fields.inner("position")
+    return Place(
+        uri=fields.inner("textDocument").text("uri"),
+        line=position.integer("line", 0, _LAST_LINE),
+        character=position.integer("character", 0, _LAST_LINE),
+        limit=fields.integer("limit", 1, MOST_RESULTS) if fields.has("limit") else limit,
+    )
+
+
+def _request(fields: Fields) -> SearchRequest:
+    default = SearchRequest(query="")
+    return SearchRequest(
+        query=fields.text("query"),
+        limit=fields.integer("limit", 1, MOST_RESULTS) if fields.has("limit") else default.limit,
+        offset=fields.integer("offset", 0, _FURTHEST_OFFSET) if fields.has("offset") else default.offset,
+        mode=_mode(fields) if fields.has("mode") else None,
+        filters=_filters(fields.inner("filters")) if fields.has("filters") else default.filters,
+        min_score=fields.number("minScore", 0, 1) if fields.has("minScore") else None,
+        one_per_file=fields.flag("onePerFile") if fields.has("onePerFile") else None,
+        context=_context(fields) if fields.has("context") else default.context,
+        explain=fields.flag("explain") if fields.has("explain") else default.explain,
+    )
+
+
+def _mode(fields: Fields) -> Mode:
+    mode = fields.text("mode")
+    if mode not in _MODES:
+        raise InvalidRequest(f"params.mode must be one of {', '.join(_MODES)}, not {mode!r}")
+    return cast(Mode, mode)
+
+
+def _filters(fields: Fields) -> Filters:
+    fields.known(("languages", "paths", "excludePaths", "kinds", "name"))
+
+    def texts(name: str) -> tuple[str, ...]:
+        return fields.texts(name) if fields.has(name) else ()
+
+    return Filters(
+        languages=texts("languages"),
+        paths=texts("paths"),
+        exclude_paths=texts("excludePaths"),
+        kinds=texts("kinds"),
+        name=fields.text("name") if fields.has("name") else "",
+    )
+
+
+def _context(fields: Fields) -> Context:
+    value = fields.values["context"]
+    if value == "smart":
+        return "smart"
+    if value == "none":
+        return "none"
+    if isinstance(value, str):
+        raise InvalidRequest('params.context must be "smart", "none" or an object with before and after')
+    lines = fields.inner("context")
+    before, after = (
+        lines.integer(name, 0, _MOST_CONTEXT) if lines.has(name) else 0 for name in ("before", "after")
+    )
+    return before, after
+
+
+def _token(fields: Fields, name: str) -> Token | None:
+    value = fields.values.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        raise InvalidRequest(f"params.{name} must be a string or a number")
+    return value

@@ -1,0 +1,118 @@
+"""Addresses: between the client's file URIs and paths, keeping the client's spelling of its folders."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+_DRIVE = re.compile(r"^/[A-Za-z]:")
+_ON_WINDOWS = os.name == "nt"
+
+
+def to_path(uri: str, windows: bool = _ON_WINDOWS) -> str | None:
+    """The file-system path of a file URI, or None for anything that is not a local file."""
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        return None
+    path = unquote(parts.path)
+    if parts.scheme != "file" or not path or "\0" in path:
+        return None
+    host = unquote(parts.netloc)
+    if windows:
+        return _windows_path(host, path)
+    return path if host in ("", "localhost") and path.startswith("/") else None
+
+
+def _windows_path(host: str, path: str) -> str:
+    if host not in ("", "localhost"):
+        return f"//{host}{path}".replace("/", "\\")
+    if _DRIVE.match(path):
+        # VS Code sends c%3A, other clients C: for the same drive.
+        path = path[1].upper() + path[2:]
+    return path.replace("/", "\\")
+
+
+def from_path(path: str, windows: bool = _ON_WINDOWS) -> str:
+    """The file URI of an absolute path."""
+    if windows:
+        path = path.replace("\\", "/")
+        if path.startswith("//"):
+            return "file:" + quote(path)
+        path = path if path.startswith("/") else "/" + path
+        return "file://" + path[:3] + quote(path[3:])
+    return "file://" + quote(path)
+
+
+def resolved(path: str) -> Path:
+    """The path without links; one that cannot be followed (a loop) stays as it is."""
+    try:
+        return Path(path).resolve()
+    except (OSError, RuntimeError):
+        return Path(path)
+
+
+class Roots:
+    """The workspace folders: the client's address of each, and the real folder behind it."""
+
+    def __init__(self) -> None:
+        """Start without folders."""
+        self._uri_of: dict[Path, str] = {}
+        self._spelled: dict[Path, Path] = {}
+
+    def add(self, uri: str) -> Path | None:
+        """Remember a folder; None when the address is no local file."""
+        text = to_path(uri)
+        if text is None:
+            return None
+        root = resolved(text)
+        self._uri_of[root] = uri
+        self._spelled[Path(os.path.normpath(text))] = root
+        return root
+
+    def remove(self, uri: str) -> Path | None:
+        """Forget a folder; None when it was not one of ours."""
+        root = self.root(uri)
+        if root is not None:
+            del self._uri_of[root]
+            self._spelled = {path: to for path, to in self._spelled.items() if to != root}
+        return root
+
+    def root(self, uri: str) -> Path | None:
+        """The folder with this address, in any spelling of it."""
+        text = to_path(uri)
+        if text is None:
+            return None
+        root = self._spelled.get(Path(os.path.normpath(text))) or resolved(text)
+        return root if root in self._uri_of else None
+
+    def __iter__(self) -> Iterator[Path]:
+        """The real folders, in the order they were added."""
+        return iter(tuple(self._uri_of))
+
+    def uris(self) -> list[str]:
+        """The client's addresses of the folders."""
+        return list(self._uri_of.values())
+
+    def locate(self, uri: str) -> Path | None:
+        """The real path of a document, through the folder the client sees it in."""
+        text = to_path(uri)
+        if text is None:
+            return None
+        # Dots are taken out first, or an address could climb out of a folder and still seem to be in it.
+        path = Path(os.path.normpath(text))
+        for spelled, root in self._spelled.items():
+            if path.is_relative_to(spelled):
+                return root / path.relative_to(spelled)
+        return resolved(text)
+
+    def folder_uri(self, root: str) -> str:
+        """The client's address of a folder, or a plain one for a folder it never named."""
+        return self._uri_of.get(Path(root)) or from_path(root)
+
+    def uri(self, root: str, path: str) -> str:
+        """The address of a file of a folder, in the client's spelling of the folder."""
+        return f"{self.folder_uri(root).removesuffix('/')}/{quote(path)}"

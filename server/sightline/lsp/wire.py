@@ -1,0 +1,121 @@
+"""The shapes of Sightline's own messages, as JSON carries them; docs/protocol.md explains each field."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+SEMANTIC_SEARCH = "workspace/semanticSearch"
+INDEX_STATUS = "workspace/indexStatus"
+RELATED = "textDocument/related"
+STATUS_CHANGED = "$/sightline/statusChanged"
+
+
+class WirePosition(TypedDict):
+    """A place in a document, in the negotiated encoding."""
+
+    line: int
+    character: int
+
+
+class WireRange(TypedDict):
+    """A stretch of a document; the end is exclusive."""
+
+    start: WirePosition
+    end: WirePosition
+
+
+class _WireSymbol(TypedDict):
+    name: str
+    kind: str
+    signature: str
+
+
+class WireSymbol(_WireSymbol, total=False):
+    """The definition a hit stands in."""
+
+    container: str
+
+
+class WireSnippet(TypedDict):
+    """The text to show for a hit."""
+
+    text: str
+    startLine: int
+    truncated: bool
+
+
+class _WireHit(TypedDict):
+    uri: str
+    range: WireRange
+    folder: str
+    path: str
+    language: str
+    score: float
+    match: str
+    contextRange: WireRange
+    snippet: WireSnippet
+
+
+class WireHit(_WireHit, total=False):
+    """One answer of a search, or of related with its reason."""
+
+    symbol: WireSymbol
+    explain: dict[str, Any]
+    reason: str
+
+
+class _WireCoverage(TypedDict):
+    state: str
+    filesIndexed: int
+    filesTotal: int
+
+
+class WireCoverage(_WireCoverage, total=False):
+    """How much of the workspace an answer could see."""
+
+    reason: str
+
+
+class WireSearchResult(TypedDict):
+    """The answer to workspace/semanticSearch."""
+
+    results: list[WireHit]
+    total: int
+    tookMs: float
+    cached: bool
+    coverage: WireCoverage
+
+
+class WireHits(TypedDict):
+    """The answer to textDocument/related, and the value of a partial result."""
+
+    results: list[WireHit]
+
+
+class _WireFolder(TypedDict):
+    uri: str
+    state: str
+    filesIndexed: int
+    filesTotal: int
+    chunks: int
+    chunksEmbedded: int
+    generation: int
+    model: str
+    parse: dict[str, int]
+    skipped: dict[str, int]
+    diskBytes: int
+    writer: bool
+    notes: list[str]
+
+
+class WireFolder(_WireFolder, total=False):
+    """The truth about one folder's index."""
+
+    lastError: str
+
+
+class WireStatus(TypedDict):
+    """The answer to workspace/indexStatus and the params of statusChanged."""
+
+    folders: list[WireFolder]
+    version: str
