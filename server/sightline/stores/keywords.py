@@ -68,6 +68,18 @@ class Keywords:
         self._count(-1, -int(counts.sum(dtype=np.int64)))
         self._frequency[ids] -= 1
 
+    def discard(self, slots: NDArray[np.int64]) -> None:
+        """Let go of documents whose terms nobody knows any more; it reads every posting."""
+        if not len(slots):
+            return
+        dying = np.zeros(len(self._live), dtype=np.bool_)
+        dying[slots] = True
+        for run in self._runs:
+            gone = np.concatenate([[0], np.cumsum(dying[run.slots] & self._live[run.slots])])
+            self._frequency[run.terms] -= np.diff(gone[run.starts]).astype(np.int32)
+        self._live[slots] = False
+        self._count(-len(slots), -int(self._lengths[slots].sum(dtype=np.int64)))
+
     def df(self, term: int) -> int:
         """In how many live documents a term occurs."""
         return int(self._frequency[term]) if 0 <= term < len(self._frequency) else 0

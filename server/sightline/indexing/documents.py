@@ -1,0 +1,49 @@
+"""What of a chunk is embedded, and what it is found under by keyword."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import islice
+from pathlib import PurePosixPath
+
+from sightline.types import Chunk, ParsedFile
+from sightline.words import tokens
+
+# One BM25 is enough when the fields that say more than the body count as if they were repeated.
+_SYMBOL_WEIGHT = 3
+_STEM_WEIGHT = 2
+_FOLDER_WEIGHT = 1
+_CONTAINER_WEIGHT = 1
+_DOC_WEIGHT = 1
+# Beyond this a chunk is data, and tokenising it costs more than it tells.
+_MAX_EMBED_CHARACTERS = 2000
+_MAX_FILE_NAMES = 60
+
+
+def embed_text(path: str, chunk: Chunk) -> str:
+    """The text whose vector stands for a chunk: where it is, what it is, then the code."""
+    head = " > ".join(part for part in (path, chunk.container, chunk.signature or chunk.symbol) if part)
+    return f"{head}\n{chunk.text[:_MAX_EMBED_CHARACTERS]}"
+
+
+def file_text(path: str, parsed: ParsedFile) -> str:
+    """The text whose vector stands for a whole file: its name and what it defines at the top."""
+    names = (symbol.name for symbol in parsed.symbols if not symbol.container)
+    return " ".join((PurePosixPath(path).stem, *islice(names, _MAX_FILE_NAMES)))
+
+
+def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
+    """The search terms of a chunk with their counts; weighty fields count several times."""
+    where = PurePosixPath(path)
+    counts = Counter(tokens(chunk.text))
+    for text, weight in (
+        (chunk.symbol, _SYMBOL_WEIGHT if chunk.defines else 1),
+        (where.stem, _STEM_WEIGHT),
+        (" ".join(where.parent.parts), _FOLDER_WEIGHT),
+        (chunk.container, _CONTAINER_WEIGHT),
+        (chunk.doc, _DOC_WEIGHT),
+    ):
+        for token in tokens(text):
+            counts[token] += weight
+    return counts

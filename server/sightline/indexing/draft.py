@@ -1,0 +1,80 @@
+"""From a file's text to what the catalog stores of it; pure, so that it can run anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xxhash import xxh3_64_intdigest, xxh3_128_digest
+
+from sightline.indexing.documents import embed_text, file_text, terms
+from sightline.indexing.parse import parse_file
+from sightline.stores.records import ChunkDraft, FileDraft
+from sightline.types import Chunk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sightline.indexing.content import Content
+    from sightline.languages.table import Language
+
+_HALF = 1 << 63
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A file ready to be stored, and the texts behind its embedding keys."""
+
+    draft: FileDraft
+    texts: Mapping[int, str]
+
+
+def draft_file(path: str, content: Content, language: Language) -> Drafted:
+    """Parse a file and prepare all that is stored of it."""
+    parsed = parse_file(path, content.text, language)
+    texts: dict[int, str] = {}
+    chunks = tuple(_draft_chunk(path, chunk, texts) for chunk in parsed.chunks)
+    about = file_text(path, parsed)
+    key = text_key(about)
+    texts[key] = about
+    draft = FileDraft(
+        path=path,
+        digest=content.digest,
+        size=content.size,
+        mtime_ns=content.mtime_ns,
+        language=parsed.language,
+        parse=parsed.status,
+        note=content.note,
+        embed_key=key,
+        chunks=chunks,
+        symbols=parsed.symbols,
+    )
+    return Drafted(draft, texts)
+
+
+def text_key(text: str) -> int:
+    """The key of an embedded text: 64 bits, signed as SQLite and numpy want them."""
+    return xxh3_64_intdigest(text.encode("utf-8", "surrogatepass")) - _HALF
+
+
+def _draft_chunk(path: str, chunk: Chunk, texts: dict[int, str]) -> ChunkDraft:
+    text = embed_text(path, chunk)
+    key = text_key(text)
+    texts[key] = text
+    return ChunkDraft(chunk, _identity(chunk), text_key(chunk.text), key, terms(path, chunk))
+
+
+def _identity(chunk: Chunk) -> bytes:
+    """Equal for chunks that are the same but for their place in the file."""
+    fields = (
+        chunk.kind,
+        chunk.symbol,
+        chunk.container,
+        chunk.signature,
+        chunk.doc,
+        str(chunk.defines),
+        "\n".join(chunk.calls),
+        "\n".join(chunk.imports),
+        chunk.text,
+    )
+    return xxh3_128_digest("\0".join(fields).encode("utf-8", "surrogatepass"))

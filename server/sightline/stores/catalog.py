@@ -1,0 +1,404 @@
+"""The catalog: one SQLite file that is the truth about a folder's index."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sightline.stores import schema
+from sightline.stores.records import (
+    AddedChunk,
+    ChunkDetails,
+    ChunkDraft,
+    ChunkRow,
+    FileChange,
+    FileDraft,
+    FileState,
+    MovedChunk,
+    RemovedChunk,
+    SkippedFile,
+    TermCounts,
+    TermIds,
+)
+from sightline.types import Symbol
+
+_FILE_COLUMNS = "id, path, digest, size, mtime_ns, language, parse, note, embed_key"
+_ROW_COLUMNS = (
+    "id, file_id, ordinal, start_line, end_line, kind, symbol, container, defines, content, embed_key"
+)
+_SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
+# SQLite's oldest limit on bound values in one statement.
+_MAX_VALUES = 900
+
+
+class Catalog:
+    """Files, chunks, symbols, terms and vectors of one folder; one writer, any number of readers."""
+
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        self._connection = schema.connect(path, readonly=readonly)
+        self._lock = threading.RLock()
+        self._terms: dict[str, int] | None = None
+
+    def close(self) -> None:
+        """Close the database file."""
+        with self._lock:
+            self._connection.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction: everything inside is stored, or nothing; the generation moves on by one."""
+        with self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute(
+                    "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'"
+                )
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # Ids handed out inside are void, so the vocabulary is read again.
+                self._terms = None
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @property
+    def generation(self) -> int:
+        """How many times the catalog has changed."""
+        return int(self.meta("generation") or 0)
+
+    def meta(self, key: str) -> str | None:
+        """A value kept beside the tables."""
+        rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
+        return str(rows[0][0]) if rows else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keep a value beside the tables."""
+        with self._lock:
+            self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def files(self) -> dict[str, FileState]:
+        """Every indexed file by its path."""
+        rows = self._all(f"SELECT {_FILE_COLUMNS} FROM files")
+        return {row[1]: FileState(*row) for row in rows}
+
+    def file(self, path: str) -> FileState | None:
+        """One indexed file, if it is there."""
+        rows = self._all(f"SELECT {_FILE_COLUMNS} FROM files WHERE path = ?", (path,))
+        return FileState(*rows[0]) if rows else None
+
+    def paths_below(self, folder: str) -> list[str]:
+        """The indexed files below a folder path."""
+        start, end = f"{folder}/", f"{folder}0"
+        return [
+            row[0] for row in self._all("SELECT path FROM files WHERE path > ? AND path < ?", (start, end))
+        ]
+
+    def touch(self, path: str, size: int, mtime_ns: int) -> None:
+        """Note a new time stamp of unchanged bytes; the index itself did not change."""
+        with self._lock:
+            self._connection.execute(
+                "UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path)
+            )
+
+    def store(self, draft: FileDraft) -> FileChange:
+        """Put a file in place of its older self; unchanged chunks keep their ids. Call inside `writing`."""
+        old = self.file(draft.path)
+        file = self._store_file(draft, old)
+        waiting = self._chunks_by_identity(file.id) if old else {}
+        added, moved = [], []
+        for ordinal, chunk in enumerate(draft.chunks):
+            same = waiting.get(chunk.identity)
+            if same:
+                moved.append(self._move(same.popleft(), ordinal, chunk))
+            else:
+                added.append(self._insert(file.id, ordinal, chunk))
+        removed = self._delete_chunks([id for ids in waiting.values() for id in ids])
+        self._store_symbols(file.id, draft.symbols)
+        return FileChange(file, tuple(added), tuple(moved), removed, draft.symbols)
+
+    def remove(self, path: str) -> FileChange | None:
+        """Take a file out. Call inside `writing`."""
+        file = self.file(path)
+        if file is None:
+            return None
+        ids = [row[0] for row in self._all("SELECT id FROM chunks WHERE file_id = ?", (file.id,))]
+        removed = self._delete_chunks(ids)
+        self._connection.execute("DELETE FROM symbols WHERE file_id = ?", (file.id,))
+        self._connection.execute("DELETE FROM files WHERE id = ?", (file.id,))
+        return FileChange(file, (), (), removed, (), gone=True)
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """The columns of every chunk that searching needs, as of `ChunkRow`, in order of id."""
+        return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks ORDER BY id")
+
+    def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
+        """What an answer shows of some chunks, by id."""
+        found: dict[int, ChunkDetails] = {}
+        columns = "id, start_byte, end_byte, signature, doc, calls, imports"
+        for part in _slices(ids):
+            marks = ",".join("?" * len(part))
+            for row in self._all(f"SELECT {columns} FROM chunks WHERE id IN ({marks})", tuple(part)):
+                id, start, end, signature, doc, calls, imports = row
+                found[id] = ChunkDetails(id, start, end, signature, doc, _names(calls), _names(imports))
+        return found
+
+    def spans(self, file_id: int) -> list[tuple[int, int, int]]:
+        """Ordinal, first and last byte of each chunk of a file."""
+        return self._all(
+            "SELECT ordinal, start_byte, end_byte FROM chunks WHERE file_id = ? ORDER BY ordinal", (file_id,)
+        )
+
+    def terms(self, ids: Sequence[int] | None = None) -> list[tuple[int, bytes]]:
+        """The packed terms of some chunks, or of all, with the chunk's id."""
+        if ids is None:
+            return self._all("SELECT id, terms FROM chunks ORDER BY id")
+        found: list[tuple[int, bytes]] = []
+        for part in _slices(ids):
+            marks = ",".join("?" * len(part))
+            found += self._all(f"SELECT id, terms FROM chunks WHERE id IN ({marks})", tuple(part))
+        return found
+
+    def symbols(self) -> dict[int, list[Symbol]]:
+        """The symbols of every file, by the file's id."""
+        found: dict[int, list[Symbol]] = defaultdict(list)
+        for row in self._all(f"SELECT file_id, {_SYMBOL_COLUMNS} FROM symbols ORDER BY file_id, ordinal"):
+            found[row[0]].append(Symbol(*row[1:]))
+        return found
+
+    def symbols_of(self, file_id: int) -> list[Symbol]:
+        """The symbols of one file, in order."""
+        rows = self._all(
+            f"SELECT {_SYMBOL_COLUMNS} FROM symbols WHERE file_id = ? ORDER BY ordinal", (file_id,)
+        )
+        return [Symbol(*row) for row in rows]
+
+    def vocabulary(self) -> dict[str, int]:
+        """Every known term with its id."""
+        with self._lock:
+            if self._terms is None:
+                self._terms = {term: id for id, term in self._all("SELECT id, term FROM terms")}
+            return self._terms
+
+    def forget_vocabulary(self) -> None:
+        """Read the terms again at the next use: another process may have added some."""
+        with self._lock:
+            self._terms = None
+
+    def vectors(self, model: str) -> tuple[list[int], bytes]:
+        """Every stored vector of a model: the keys, and the float16 values one after another."""
+        rows = self._all("SELECT key, vector FROM embeddings WHERE model = ?", (model,))
+        return [row[0] for row in rows], b"".join(row[1] for row in rows)
+
+    def vectors_of(self, model: str, keys: Sequence[int]) -> dict[int, bytes]:
+        """The stored vectors of some keys, as float16 bytes."""
+        found: dict[int, bytes] = {}
+        for part in _slices(keys):
+            marks = ",".join("?" * len(part))
+            statement = f"SELECT key, vector FROM embeddings WHERE model = ? AND key IN ({marks})"
+            found.update(self._all(statement, (model, *part)))
+        return found
+
+    def add_vectors(self, model: str, keys: Sequence[int], vectors: Sequence[bytes]) -> None:
+        """Store vectors; a key that is there already is the same text and is left alone."""
+        with self._lock:
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)",
+                [(model, key, vector) for key, vector in zip(keys, vectors, strict=True)],
+            )
+
+    def drop_vectors(self, model: str, keys: Sequence[int]) -> None:
+        """Forget vectors that turned out to be unusable."""
+        with self._lock:
+            self._connection.executemany(
+                "DELETE FROM embeddings WHERE model = ? AND key = ?", [(model, key) for key in keys]
+            )
+
+    def prune_vectors(self, models: Sequence[str]) -> int:
+        """Drop vectors of other models and of text that is no longer here; says how many went."""
+        marks = ",".join("?" * len(models))
+        with self._lock:
+            cursor = self._connection.execute(
+                f"DELETE FROM embeddings WHERE model NOT IN ({marks}) OR key NOT IN"
+                " (SELECT embed_key FROM chunks UNION ALL SELECT embed_key FROM files)",
+                tuple(models),
+            )
+        return cursor.rowcount
+
+    def count(self, table: str) -> int:
+        """How many rows a table has."""
+        return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
+
+    def skipped(self) -> dict[str, SkippedFile]:
+        """The files that were seen and not indexed, by path."""
+        return {row[0]: SkippedFile(*row) for row in self._all("SELECT * FROM skipped")}
+
+    def add_skipped(self, files: Iterable[SkippedFile]) -> None:
+        """Note files that are not indexed."""
+        rows = [(file.path, file.reason, file.size, file.mtime_ns) for file in files]
+        with self._lock:
+            self._connection.executemany("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?)", rows)
+
+    def drop_skipped(self, paths: Iterable[str]) -> None:
+        """Forget notes about files that are gone, or indexed now."""
+        with self._lock:
+            self._connection.executemany("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
+
+    def checkpoint(self) -> None:
+        """Fold the write-ahead log into the database file."""
+        self._all("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    @property
+    def data_version(self) -> int:
+        """A number that changes when another process wrote."""
+        return int(self._all("PRAGMA data_version")[0][0])
+
+    def _all(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
+        with self._lock:
+            return self._connection.execute(statement, values).fetchall()
+
+    def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
+        generation = self.generation + 1
+        values = (
+            draft.digest,
+            draft.size,
+            draft.mtime_ns,
+            draft.language,
+            draft.parse,
+            draft.note,
+            draft.embed_key,
+        )
+        if old:
+            self._connection.execute(
+                "UPDATE files SET digest = ?, size = ?, mtime_ns = ?, language = ?, parse = ?, note = ?,"
+                " embed_key = ?, generation = ? WHERE id = ?",
+                (*values, generation, old.id),
+            )
+            return FileState(old.id, draft.path, *values)
+        cursor = self._connection.execute(
+            "INSERT INTO files (path, digest, size, mtime_ns, language, parse, note, embed_key, generation)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (draft.path, *values, generation),
+        )
+        return FileState(cursor.lastrowid or 0, draft.path, *values)
+
+    def _chunks_by_identity(self, file_id: int) -> dict[bytes, deque[int]]:
+        waiting: dict[bytes, deque[int]] = defaultdict(deque)
+        for id, identity in self._all(
+            "SELECT id, identity FROM chunks WHERE file_id = ? ORDER BY ordinal", (file_id,)
+        ):
+            waiting[identity].append(id)
+        return waiting
+
+    def _move(self, id: int, ordinal: int, draft: ChunkDraft) -> MovedChunk:
+        chunk = draft.chunk
+        self._connection.execute(
+            "UPDATE chunks SET ordinal = ?, start_line = ?, end_line = ?, start_byte = ?, end_byte = ?"
+            " WHERE id = ?",
+            (ordinal, chunk.start_line, chunk.end_line, chunk.start_byte, chunk.end_byte, id),
+        )
+        return MovedChunk(id, ordinal, chunk.start_line, chunk.end_line)
+
+    def _insert(self, file_id: int, ordinal: int, draft: ChunkDraft) -> AddedChunk:
+        chunk = draft.chunk
+        ids, counts = self._term_ids(draft)
+        cursor = self._connection.execute(
+            f"INSERT INTO chunks VALUES (NULL{', ?' * 18})",
+            (
+                file_id,
+                ordinal,
+                chunk.start_line,
+                chunk.end_line,
+                chunk.start_byte,
+                chunk.end_byte,
+                chunk.kind,
+                chunk.symbol,
+                chunk.container,
+                chunk.signature,
+                chunk.doc,
+                chunk.defines,
+                "\n".join(chunk.calls),
+                "\n".join(chunk.imports),
+                draft.identity,
+                draft.content,
+                draft.embed_key,
+                ids.tobytes() + counts.tobytes(),
+            ),
+        )
+        row = ChunkRow(
+            cursor.lastrowid or 0,
+            file_id,
+            ordinal,
+            chunk.start_line,
+            chunk.end_line,
+            chunk.kind,
+            chunk.symbol,
+            chunk.container,
+            chunk.defines,
+            draft.content,
+            draft.embed_key,
+        )
+        return AddedChunk(row, ids, counts)
+
+    def _term_ids(self, draft: ChunkDraft) -> tuple[TermIds, TermCounts]:
+        known = self.vocabulary()
+        fresh = [term for term in draft.terms if term not in known]
+        if fresh:
+            rows = [(len(known) + offset + 1, term) for offset, term in enumerate(fresh)]
+            self._connection.executemany("INSERT INTO terms VALUES (?, ?)", rows)
+            known.update((term, id) for id, term in rows)
+        size = len(draft.terms)
+        ids = np.fromiter((known[term] for term in draft.terms), np.uint32, size)
+        counts = np.fromiter((min(count, 65535) for count in draft.terms.values()), np.uint16, size)
+        return ids, counts
+
+    def _delete_chunks(self, ids: Sequence[int]) -> tuple[RemovedChunk, ...]:
+        removed = []
+        for id in ids:
+            ((key, terms),) = self._all("SELECT embed_key, terms FROM chunks WHERE id = ?", (id,))
+            removed.append(RemovedChunk(id, key, *unpack_terms(terms)))
+        self._connection.executemany("DELETE FROM chunks WHERE id = ?", [(id,) for id in ids])
+        return tuple(removed)
+
+    def _store_symbols(self, file_id: int, symbols: Sequence[Symbol]) -> None:
+        self._connection.execute("DELETE FROM symbols WHERE file_id = ?", (file_id,))
+        self._connection.executemany(
+            f"INSERT INTO symbols VALUES (?{', ?' * 10})",
+            [
+                (
+                    file_id,
+                    ordinal,
+                    symbol.name,
+                    symbol.kind,
+                    symbol.container,
+                    symbol.signature,
+                    symbol.start_line,
+                    symbol.end_line,
+                    symbol.name_line,
+                    symbol.name_column,
+                    symbol.chunk,
+                )
+                for ordinal, symbol in enumerate(symbols)
+            ],
+        )
+
+
+def unpack_terms(blob: bytes) -> tuple[TermIds, TermCounts]:
+    """The ids and counts packed into a chunk's `terms` column."""
+    size = len(blob) // 6
+    return np.frombuffer(blob, np.uint32, size), np.frombuffer(blob, np.uint16, size, offset=4 * size)
+
+
+def _names(joined: str) -> tuple[str, ...]:
+    return tuple(joined.split("\n")) if joined else ()
+
+
+def _slices(values: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(values), _MAX_VALUES):
+        yield values[start : start + _MAX_VALUES]

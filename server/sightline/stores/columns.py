@@ -1,0 +1,51 @@
+"""Growing arrays, one a column, that share their row numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+_FIRST_CAPACITY = 1024
+
+
+class Columns:
+    """A table of numpy columns that grows at its end; a column is read as an attribute-like item."""
+
+    def __init__(self, types: Mapping[str, DTypeLike]) -> None:
+        self.size = 0
+        self._arrays: dict[str, NDArray[Any]] = {
+            name: np.zeros(_FIRST_CAPACITY, dtype) for name, dtype in types.items()
+        }
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """The used part of a column; writing to it writes to the table."""
+        return self._arrays[name][: self.size]
+
+    def append(self, **values: object) -> int:
+        """Add one row and say its number."""
+        row = self.size
+        self._reserve(row + 1)
+        for name, value in values.items():
+            self._arrays[name][row] = value
+        self.size = row + 1
+        return row
+
+    def extend(self, values: Mapping[str, Sequence[Any] | NDArray[Any]], count: int) -> None:
+        """Add many rows at once."""
+        self._reserve(self.size + count)
+        for name, column in values.items():
+            self._arrays[name][self.size : self.size + count] = column
+        self.size += count
+
+    def _reserve(self, rows: int) -> None:
+        capacity = len(next(iter(self._arrays.values())))
+        if rows <= capacity:
+            return
+        wanted = max(rows, 2 * capacity)
+        for name, array in self._arrays.items():
+            grown = np.zeros(wanted, array.dtype)
+            grown[: self.size] = array[: self.size]
+            self._arrays[name] = grown

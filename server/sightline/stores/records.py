@@ -1,0 +1,137 @@
+"""The rows the catalog keeps, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.types import Chunk, ParseStatus, Symbol
+
+TermIds = NDArray[np.uint32]
+TermCounts = NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """What the catalog knows of one file on disk."""
+
+    id: int
+    path: str
+    digest: bytes
+    size: int
+    mtime_ns: int
+    language: str
+    parse: ParseStatus
+    note: str
+    embed_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkDraft:
+    """A chunk ready to be stored: its hashes and its search terms are known."""
+
+    chunk: Chunk
+    identity: bytes
+    content: int
+    embed_key: int
+    terms: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FileDraft:
+    """A file ready to be stored."""
+
+    path: str
+    digest: bytes
+    size: int
+    mtime_ns: int
+    language: str
+    parse: ParseStatus
+    note: str
+    embed_key: int
+    chunks: tuple[ChunkDraft, ...]
+    symbols: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """The columns of a stored chunk that every search needs."""
+
+    id: int
+    file_id: int
+    ordinal: int
+    start_line: int
+    end_line: int
+    kind: str
+    symbol: str
+    container: str
+    defines: bool
+    content: int
+    embed_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkDetails:
+    """The columns of a stored chunk that only an answer needs."""
+
+    id: int
+    start_byte: int
+    end_byte: int
+    signature: str
+    doc: str
+    calls: tuple[str, ...]
+    imports: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AddedChunk:
+    """A chunk that came in, with the terms it is indexed under."""
+
+    row: ChunkRow
+    term_ids: TermIds
+    term_counts: TermCounts
+
+
+@dataclass(frozen=True, slots=True)
+class MovedChunk:
+    """A chunk that stayed as it is and only changed its place."""
+
+    id: int
+    ordinal: int
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedChunk:
+    """A chunk that went, with the terms it was indexed under."""
+
+    id: int
+    embed_key: int
+    term_ids: TermIds
+    term_counts: TermCounts
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """What storing one file changed, for the structures derived from the catalog."""
+
+    file: FileState
+    added: tuple[AddedChunk, ...]
+    moved: tuple[MovedChunk, ...]
+    removed: tuple[RemovedChunk, ...]
+    symbols: tuple[Symbol, ...]
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that is not indexed, and why; size and time tell whether to look again."""
+
+    path: str
+    reason: str
+    size: int
+    mtime_ns: int

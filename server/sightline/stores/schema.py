@@ -1,0 +1,77 @@
+"""The catalog's tables and how a database file becomes one."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+# Part of the folder name of every index: another format lives beside this one, never on top of it.
+FORMAT = 1
+# Tells our files from any other SQLite database.
+APPLICATION_ID = 0x51676874
+
+_TABLES = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, digest BLOB NOT NULL,
+    size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, language TEXT NOT NULL, parse TEXT NOT NULL,
+    note TEXT NOT NULL, embed_key INTEGER NOT NULL, generation INTEGER NOT NULL);
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+    start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, start_byte INTEGER NOT NULL,
+    end_byte INTEGER NOT NULL, kind TEXT NOT NULL, symbol TEXT NOT NULL, container TEXT NOT NULL,
+    signature TEXT NOT NULL, doc TEXT NOT NULL, defines INTEGER NOT NULL, calls TEXT NOT NULL,
+    imports TEXT NOT NULL, identity BLOB NOT NULL, content INTEGER NOT NULL, embed_key INTEGER NOT NULL,
+    terms BLOB NOT NULL);
+CREATE INDEX chunks_by_file ON chunks (file_id, ordinal);
+CREATE TABLE symbols (
+    file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,
+    container TEXT NOT NULL, signature TEXT NOT NULL, start_line INTEGER NOT NULL,
+    end_line INTEGER NOT NULL, name_line INTEGER NOT NULL, name_column INTEGER NOT NULL,
+    chunk INTEGER NOT NULL, PRIMARY KEY (file_id, ordinal)) WITHOUT ROWID;
+CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL);
+CREATE TABLE embeddings (
+    model TEXT NOT NULL, key INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
+CREATE TABLE skipped (
+    path TEXT PRIMARY KEY, reason TEXT NOT NULL, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL)
+    WITHOUT ROWID;
+"""
+
+
+class CatalogDamaged(Exception):
+    """The catalog file cannot be read as one; it has to be built again."""
+
+
+def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
+    """An open connection to the catalog at `path`, made anew when there is none."""
+    uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rwc'}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
+    try:
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA cache_size = -16384")
+        _prepare(connection, readonly=readonly)
+    except sqlite3.OperationalError:
+        connection.close()
+        raise
+    except (sqlite3.DatabaseError, CatalogDamaged):
+        connection.close()
+        raise CatalogDamaged(str(path)) from None
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, *, readonly: bool) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables == 0 and not readonly:
+        _create(connection)
+    elif application != APPLICATION_ID or version != FORMAT:
+        raise CatalogDamaged("not a catalog of this format")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {_TABLES} INSERT INTO meta VALUES ('generation', '0');"
+        f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; COMMIT;"
+    )
