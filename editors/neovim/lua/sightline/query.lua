@@ -6,18 +6,19 @@ local M = {}
 local FILTERS = { 'lang:', 'path:', '-path:', 'kind:', 'name:' }
 local KINDS = { 'class', 'constant', 'enum', 'function', 'interface', 'method', 'module', 'struct', 'type' }
 
+--- Searches in one project; a session outlives a crash of the server it began with.
 ---@param client vim.lsp.Client
 ---@param request? table
 ---@return sightline.Session
 function M.session(client, request)
-  local base = { limit = config.current.limit, context = 'smart' }
-  return {
-    client = client,
-    search = function(query, on_done)
-      local params = vim.tbl_extend('force', base, request or {}, { query = query })
-      return server.request(client, 'workspace/semanticSearch', params, on_done)
-    end,
-  }
+  local base = vim.tbl_extend('force', { limit = config.current.limit, context = 'smart' }, request or {})
+  local session = { client = client }
+  function session.search(query, on_done)
+    session.client = server.of_root(client.root_dir) or session.client
+    local params = vim.tbl_extend('force', base, { query = query })
+    return server.request(session.client, 'workspace/semanticSearch', params, on_done)
+  end
+  return session
 end
 
 --- What the user must know about an answer from an index that is not whole.

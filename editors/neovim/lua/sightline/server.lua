@@ -51,20 +51,23 @@ local function when_ready(id, on_ready)
   check()
 end
 
+---@param dir string?
+---@return vim.lsp.Client?
+function M.of_root(dir)
+  return vim.iter(vim.lsp.get_clients({ name = 'sightline' })):find(function(client)
+    return client.root_dir == dir and not client:is_stopped()
+  end)
+end
+
 --- The running server of a buffer's project, without starting one.
 ---@param bufnr? integer
 ---@return vim.lsp.Client?
 function M.running(bufnr)
   local attached = vim.lsp.get_clients({ name = 'sightline', bufnr = bufnr or 0 })[1]
-  if attached then
+  if attached and not attached:is_stopped() then
     return attached
   end
-  local dir = root.of_buffer(bufnr or 0)
-  for _, client in ipairs(vim.lsp.get_clients({ name = 'sightline' })) do
-    if client.root_dir == dir then
-      return client
-    end
-  end
+  return M.of_root(root.of_buffer(bufnr or 0))
 end
 
 --- Calls back with the server of a buffer's project, which is started when it is not running.
@@ -82,6 +85,18 @@ function M.with(bufnr, on_ready)
   when_ready(id, on_ready)
 end
 
+--- Requests without an answer yet: Neovim forgets them when a server dies, the one who asked must not wait for ever.
+---@type table<integer, table<fun(result: any, problem: string?), true>> by client id
+local waiting = {}
+
+---@param client_id integer
+function M.gone(client_id)
+  for finish in pairs(waiting[client_id] or {}) do
+    finish(nil, 'the server stopped before it answered; try again')
+  end
+  waiting[client_id] = nil
+end
+
 --- Sends a request; the function it returns cancels it, after which the callback is never called.
 ---@param client vim.lsp.Client
 ---@param method string
@@ -89,20 +104,24 @@ end
 ---@param on_done fun(result: any, problem: string?)
 ---@return fun() cancel
 function M.request(client, method, params, on_done)
-  local live = true
-  local sent, id = client:request(method, params, function(err, result)
-    if live then
-      live = false
-      on_done(result, err and err.message)
+  waiting[client.id] = waiting[client.id] or {}
+  local open = waiting[client.id]
+  local function finish(result, problem)
+    if open[finish] then
+      open[finish] = nil
+      on_done(result, problem)
     end
+  end
+  open[finish] = true
+  local sent, id = client:request(method, params, function(err, result)
+    finish(result, err and err.message)
   end)
   if not sent then
-    live = false
-    on_done(nil, 'the server is not running')
+    finish(nil, 'the server is not running; try again in a moment')
   end
   return function()
-    if live then
-      live = false
+    if open[finish] then
+      open[finish] = nil
       client:cancel_request(assert(id))
     end
   end

@@ -29,8 +29,8 @@ function M.line(client_id)
   end
   for _, folder in ipairs(status.folders) do
     if folder.state == 'indexing' then
-      -- The statusline reads % as the start of an item.
-      return ('Sightline: indexing %d%%%%'):format(percent(folder))
+      -- Not in per cent: some statuslines read that sign as the start of an item, some do not.
+      return ('Sightline: indexing %d/%d'):format(folder.filesIndexed, folder.filesTotal)
     elseif folder.state == 'degraded' then
       return 'Sightline: degraded'
     end

@@ -110,7 +110,8 @@ end
 function View:message(lines, highlight)
   self:set_lines(vim.split(table.concat(lines, '\n'), '\n'))
   vim.wo[self.list_win].cursorline = false
-  vim.hl.range(self.list_buf, namespace, highlight or 'Comment', { 0, 0 }, { vim.api.nvim_buf_line_count(self.list_buf), 0 })
+  local last = vim.api.nvim_buf_line_count(self.list_buf)
+  vim.hl.range(self.list_buf, namespace, highlight or 'Comment', { 0, 0 }, { last, 0 })
   if self.preview_win then
     preview.clear(self.preview_win)
   end
