@@ -80,6 +80,18 @@ class Keywords:
         self._live[slots] = False
         self._count(-len(slots), -int(self._lengths[slots].sum(dtype=np.int64)))
 
+    def discard(self, slots: NDArray[np.int64]) -> None:
+        """Let go of documents whose terms nobody knows any more, by one look through all postings."""
+        gone = np.zeros(len(self._live), dtype=np.bool_)
+        gone[slots[slots < len(gone)]] = True
+        gone &= self._live
+        if not gone.any():
+            return
+        for run in self._runs:
+            np.subtract.at(self._frequency, run.terms_of(gone), 1)
+        self._live[gone] = False
+        self._count(-int(gone.sum()), -int(self._lengths[gone].sum(dtype=np.int64)))
+
     def df(self, term: int) -> int:
         """In how many live documents a term occurs."""
         return int(self._frequency[term]) if 0 <= term < len(self._frequency) else 0

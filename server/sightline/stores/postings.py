@@ -37,6 +37,11 @@ class Run:
         last = np.where(known, self.starts[at + 1], first)
         return list(zip(first.tolist(), last.tolist(), strict=True))
 
+    def terms_of(self, owners: NDArray[np.bool_]) -> Ids:
+        """The term of each posting whose slot is marked."""
+        places = np.flatnonzero(owners[self.slots])
+        return self.terms[np.searchsorted(self.starts, places, side="right") - 1]
+
 
 def build(slots: NDArray[np.int64], lengths: NDArray[np.int64], ids: Ids, counts: Counts) -> Run:
     """The run of several documents, `lengths[i]` terms each, one after the other."""

@@ -109,6 +109,24 @@ def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
     )
 
 
+@given(steps=edits, picks=st.sets(st.integers(0, 60)), terms=weights)
+def test_discarding_without_the_terms_equals_removing_with_them(
+    steps: list[list[Document] | int], picks: set[int], terms: dict[int, float]
+) -> None:
+    keywords, living = Keywords(), dict[int, Document]()
+    size = apply(keywords, living, steps)
+    keywords.discard(np.array(sorted(picks), dtype=np.int64))
+    for slot in picks:
+        living.pop(slot, None)
+    assert keywords.documents == len(living)
+    assert [keywords.df(term) for term in range(31)] == [
+        sum(term in document for document in living.values()) for term in range(31)
+    ]
+    np.testing.assert_allclose(
+        keywords.scores(terms, size), expected(living, terms, size), rtol=1e-5, atol=1e-7
+    )
+
+
 def test_an_unknown_term_scores_nothing() -> None:
     keywords = Keywords()
     assert keywords.scores({3: 1.0}, 4).tolist() == [0, 0, 0, 0]
