@@ -69,18 +69,6 @@ class Keywords:
         self._frequency[ids] -= 1
 
     def discard(self, slots: NDArray[np.int64]) -> None:
-        """Let go of documents whose terms nobody knows any more; it reads every posting."""
-        if not len(slots):
-            return
-        dying = np.zeros(len(self._live), dtype=np.bool_)
-        dying[slots] = True
-        for run in self._runs:
-            gone = np.concatenate([[0], np.cumsum(dying[run.slots] & self._live[run.slots])])
-            self._frequency[run.terms] -= np.diff(gone[run.starts]).astype(np.int32)
-        self._live[slots] = False
-        self._count(-len(slots), -int(self._lengths[slots].sum(dtype=np.int64)))
-
-    def discard(self, slots: NDArray[np.int64]) -> None:
         """Let go of documents whose terms nobody knows any more, by one look through all postings."""
         gone = np.zeros(len(self._live), dtype=np.bool_)
         gone[slots[slots < len(gone)]] = True
