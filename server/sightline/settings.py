@@ -37,7 +37,7 @@ class IndexingSettings:
     include: tuple[str, ...] = _option(
         (),
         "Globs (gitignore syntax, relative to the folder) to index although an ignore file or a built-in "
-        "rule hides them. Below a hidden folder only a glob that starts with that folder reaches, for example "
+        "rule hides them. Below a hidden folder only a glob that begins with that folder reaches, such as "
         "`build/generated/**`. Secrets, binaries and lockfiles stay out.",
     )
     exclude: tuple[str, ...] = _option(

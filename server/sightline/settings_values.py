@@ -80,7 +80,7 @@ def _take_section(
         if key not in known:
             yield _unknown(source, full, _keys(sections))
         elif source.scope == "workspace" and known[key].metadata["scope"] == "user":
-            yield f"{source.name}: `{full}` is taken only from your user settings or your editor, not from here."
+            yield f"{source.name}: `{full}` is taken only from your user settings or your editor."
         elif value is not None:
             try:
                 into[name][key] = _checked(known[key], value)
@@ -157,7 +157,7 @@ def _keys(sections: Sections) -> list[str]:
 
 
 def _unknown(source: Source, key: str, candidates: list[str]) -> str:
-    """The sentence for a key that does not exist, with the nearest by the whole key, else by its last part."""
+    """The sentence for a key that does not exist, with the nearest by the whole key or its last part."""
     folded = key.replace("-", "_").lower()
     near = get_close_matches(folded, candidates, n=1, cutoff=0.6)
     if not near:

@@ -1,0 +1,113 @@
+"""The text of one file, decoded and fingerprinted, or the reason why it has none to offer."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import xxhash
+
+from sightline.indexing.skips import Skipped, SkipReason
+
+Encoding = Literal["utf-8", "utf-8-bom", "utf-16", "latin-1"]
+
+_SNIFFED_BYTES = 8192
+# A file that is being written is read again; one that never comes to rest is taken as it is.
+_ATTEMPTS = 3
+# Hand-written code averages 30 to 50 characters a line; a bundler writes thousands.
+_MINIFIED_LINE = 500
+_MINIFIED_BYTES = 2000
+_MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
+
+_PRIVATE_KEY = re.compile(r"\s*(-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----|PuTTY-User-Key-File-)")
+_SERVICE_ACCOUNT = re.compile(r'"private_key"\s*:\s*"-----BEGIN')
+_TOKENS = {
+    ".npmrc": re.compile(r"_auth(Token)?\s*=|_password\s*="),
+    ".pypirc": re.compile(r"password\s*[:=]"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file says; newlines are as they are on disk, `digest` is of the raw bytes."""
+
+    text: str
+    digest: bytes
+    size: int
+    mtime_ns: int
+    encoding: Encoding
+    note: str = ""
+
+
+def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
+    """The content of a file; never more than `max_bytes` + 1 bytes of it are read."""
+    try:
+        real = os.path.realpath(os.path.join(root, path))
+        if not Path(real).is_relative_to(os.path.realpath(root)):
+            return Skipped(path, "outside")
+        raw, status = _read_at_rest(real, max_bytes)
+    except (OSError, ValueError):
+        return Skipped(path, "unreadable")
+    if len(raw) > max_bytes:
+        return Skipped(path, "too large")
+    if _is_binary(raw):
+        return Skipped(path, "binary")
+    text, encoding, note = decode(raw)
+    reason = _told_by_text(path, text)
+    if reason:
+        return Skipped(path, reason)
+    digest = xxhash.xxh3_128_digest(raw)
+    return Content(text, digest, len(raw), status.st_mtime_ns, encoding, note)
+
+
+def _read_at_rest(path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
+    """The bytes and the status they belong to: the same before and after reading."""
+    for _ in range(_ATTEMPTS):
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            before = os.fstat(file.fileno())
+            if not stat.S_ISREG(before.st_mode):
+                raise OSError("not a regular file")
+            raw = file.read(max_bytes + 1)
+            after = os.fstat(file.fileno())
+        if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
+            break
+    return raw, before
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """A pipe opens at once instead of waiting for a writer, and a link put there meanwhile is refused."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+
+
+def _is_binary(raw: bytes) -> bool:
+    return b"\0" in raw[:_SNIFFED_BYTES] and not raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def decode(raw: bytes) -> tuple[str, Encoding, str]:
+    """The text of some bytes, the encoding it was in, and a note when that was a guess."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", "replace"), "utf-16", ""
+    try:
+        if raw.startswith(b"\xef\xbb\xbf"):
+            return raw[3:].decode("utf-8"), "utf-8-bom", ""
+        return raw.decode("utf-8"), "utf-8", ""
+    except UnicodeDecodeError as error:
+        note = f"not UTF-8 (byte {error.start}); read as latin-1"
+        return raw.decode("latin-1"), "latin-1", note
+
+
+def _told_by_text(path: str, text: str) -> SkipReason | None:
+    name = path.rpartition("/")[2].lower()
+    if _PRIVATE_KEY.match(text):
+        return "secret"
+    if name.endswith(".json") and _SERVICE_ACCOUNT.search(text):
+        return "secret"
+    if name in _TOKENS and _TOKENS[name].search(text):
+        return "secret"
+    if name.endswith(_MINIFIABLE) and len(text) > _MINIFIED_BYTES:
+        return "minified" if len(text) / (text.count("\n") + 1) > _MINIFIED_LINE else None
+    return None

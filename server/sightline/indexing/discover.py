@@ -1,0 +1,126 @@
+"""The walk: every file of a folder that belongs to the index, and a reason for each that does not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sightline.errors import Cancelled, IndexUnavailable
+from sightline.indexing.ignore import DiscoveryRules, Ignore, is_ignore_file
+from sightline.indexing.levels import Level
+from sightline.indexing.skips import Skipped
+
+__all__ = ["DiscoveryRules", "Found", "Ignore", "Skipped", "is_ignore_file", "scan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file to index; `path` is relative to the folder, with forward slashes."""
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+class _Folder:
+    """A folder on disk whose entries are listed once, when they are first needed."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.unreadable = False
+        self._entries: list[os.DirEntry[str]] | None = None
+
+    def entries(self) -> list[os.DirEntry[str]]:
+        """The entries by name."""
+        if self._entries is None:
+            try:
+                with os.scandir(self.path) as found:
+                    self._entries = sorted(found, key=lambda entry: entry.name)
+            except OSError:
+                self.unreadable = True
+                self._entries = []
+        return self._entries
+
+    def names(self) -> frozenset[str]:
+        """What the folder holds."""
+        return frozenset(entry.name for entry in self.entries())
+
+
+def scan(
+    root: Path, rules: DiscoveryRules, cancelled: Callable[[], bool] | None = None
+) -> Iterator[Found | Skipped]:
+    """Every file below a folder, in a stable order; raises when the folder itself cannot be read.
+
+    A hidden folder is one `Skipped`. Cancelling raises, so that half a walk is not taken for a whole one.
+    """
+    ignore = Ignore(root, rules)
+    top = _Folder(str(ignore.root))
+    names = top.names()
+    if top.unreadable:
+        raise IndexUnavailable(f"{root} is not a folder that can be read.")
+    waiting = [(top, ignore.top(names))]
+    while waiting:
+        if cancelled is not None and cancelled():
+            raise Cancelled("The walk was cancelled.")
+        folder, level = waiting.pop()
+        below: list[tuple[_Folder, Level]] = []
+        for entry in folder.entries():
+            yield from _visit(entry, level, ignore, rules.max_file_bytes, below)
+        waiting.extend(reversed(below))
+
+
+def _visit(
+    entry: os.DirEntry[str], level: Level, ignore: Ignore, max_bytes: int, below: list[tuple[_Folder, Level]]
+) -> Iterator[Found | Skipped]:
+    """What one entry comes to; folders to go into are added to `below`."""
+    path = "/".join((*level.parts, entry.name))
+    if not _can_be_written(path):
+        yield Skipped(path.encode("utf-8", "replace").decode(), "unreadable")
+    elif _is_link(entry):
+        yield Skipped(path, ignore.link_reason(entry.path))
+    elif entry.is_dir(follow_symlinks=False):
+        folder = _Folder(entry.path)
+        verdict = level.judge_folder(entry.name, folder.names)
+        if not verdict.enter:
+            yield Skipped(path, verdict.reason or "ignored")
+            return
+        names = folder.names()
+        if folder.unreadable:
+            yield Skipped(path, "unreadable")
+        else:
+            below.append((folder, ignore.below(level, entry.name, names, verdict.reason)))
+    else:
+        yield _file(entry, path, level, max_bytes)
+
+
+def _file(entry: os.DirEntry[str], path: str, level: Level, max_bytes: int) -> Found | Skipped:
+    reason = level.judge_file(entry.name)
+    if reason:
+        return Skipped(path, reason)
+    try:
+        # A pipe, a socket or a device would wait for ever when read.
+        if not entry.is_file(follow_symlinks=False):
+            return Skipped(path, "unreadable")
+        stat = entry.stat(follow_symlinks=False)
+    except OSError:
+        return Skipped(path, "unreadable")
+    if stat.st_size > max_bytes:
+        return Skipped(path, "too large")
+    return Found(path, stat.st_size, stat.st_mtime_ns)
+
+
+def _is_link(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry stands for another place: a symbolic link, or a junction on Windows."""
+    if entry.is_symlink():
+        return True
+    return os.name == "nt" and entry.is_dir() and os.path.realpath(entry.path) != os.path.abspath(entry.path)
+
+
+def _can_be_written(path: str) -> bool:
+    """Whether a path can be stored as text; names in a foreign encoding cannot."""
+    try:
+        return path.isascii() or bool(path.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False

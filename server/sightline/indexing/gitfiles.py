@@ -1,0 +1,96 @@
+"""Where git keeps ignore rules besides .gitignore; read directly, because running git costs a process."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+# Ignore and config files are pages of text; the bound keeps a hostile one from filling memory.
+_MAX_BYTES = 1 << 20
+
+_SECTION = re.compile(r"\s*\[\s*([^\]\s\"]+)\s*(\"[^\"]*\")?\s*\]")
+_EXCLUDES = re.compile(r"\s*excludesfile\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^#;]*))", re.IGNORECASE)
+
+
+def read_lines(path: Path | str) -> list[str]:
+    """The lines of a small text file; none when it cannot be read."""
+    try:
+        # Opening a named pipe would wait for ever.
+        if not os.path.isfile(path):
+            return []
+        with open(path, "rb") as file:
+            data = file.read(_MAX_BYTES)
+    except (OSError, ValueError):
+        return []
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+def work_tree(root: Path) -> Path | None:
+    """The top of the git work tree that holds a folder, if one does."""
+    for folder in (root, *root.parents):
+        if os.path.lexists(folder / ".git"):
+            return folder
+    return None
+
+
+def is_linked_work_tree(folder: Path | str) -> bool:
+    """Whether a folder is a second checkout made by `git worktree`: a copy of files that are elsewhere."""
+    lines = read_lines(os.path.join(folder, ".git"))
+    return bool(lines) and lines[0].startswith("gitdir:") and "/worktrees/" in lines[0].replace("\\", "/")
+
+
+def excludes_files(top: Path | None) -> list[Path]:
+    """The ignore files for a whole work tree, the stronger first: .git/info/exclude, then the user's own."""
+    found = []
+    common = _common_git_folder(top) if top else None
+    if common:
+        found.append(common / "info" / "exclude")
+    personal = _personal_excludes(common)
+    if personal:
+        found.append(personal)
+    return found
+
+
+def _common_git_folder(top: Path) -> Path | None:
+    """The git folder shared by all work trees of a repository."""
+    git = top / ".git"
+    if git.is_dir():
+        return git
+    lines = read_lines(git)
+    if not lines or not lines[0].startswith("gitdir:"):
+        return None
+    own = top / lines[0].removeprefix("gitdir:").strip()
+    shared = read_lines(own / "commondir")
+    return own / shared[0].strip() if shared and shared[0].strip() else own
+
+
+def _personal_excludes(common: Path | None) -> Path | None:
+    """core.excludesFile where a config file names it, else git's default place."""
+    home = Path(os.path.expanduser("~"))
+    config_home = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    named = os.environ.get("GIT_CONFIG_GLOBAL")
+    configs = [Path(named)] if named else [home / ".gitconfig", config_home / "git" / "config"]
+    configs = [*([common / "config"] if common else []), *configs, Path("/etc/gitconfig")]
+    for config in configs:
+        value = _configured_excludes(config)
+        if value is not None:
+            return Path(os.path.expanduser(value)) if value else None
+    return config_home / "git" / "ignore"
+
+
+def _configured_excludes(config: Path) -> str | None:
+    """The last value of core.excludesFile in one config file; files it includes are not followed."""
+    value = None
+    in_core = False
+    for line in read_lines(config):
+        section = _SECTION.match(line)
+        if section:
+            in_core = section[1].lower() == "core" and section[2] is None
+            line = line[section.end() :]
+        match = _EXCLUDES.match(line) if in_core else None
+        if match:
+            quoted = match[1]
+            value = match[2].strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted)
+    return value

@@ -1,0 +1,130 @@
+"""One folder of a walk and the rules in force there, asked about one path component at a time.
+
+From weak to strong: built-in noise, git's global excludes, .git/info/exclude, .gitignore (a deeper one over a
+higher one), .sightlineignore, settings `include`, settings `exclude`. At each component the strongest layer
+with an opinion decides; without one the component shares the fate of its folder. As in git, nothing in a
+.gitignore reaches below a folder that is hidden. `.sightlineignore` and `include` do, by patterns that name
+the way there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from sightline.indexing import filekinds, noise
+from sightline.indexing.gitfiles import is_linked_work_tree
+from sightline.indexing.globs import Rule, RuleSet
+from sightline.indexing.skips import SkipReason
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a folder is hidden, and whether the walk goes in (maybe only to find what is brought back)."""
+
+    reason: SkipReason | None
+    enter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An ignore file as seen from one folder: `folder` is relative to where the file applies."""
+
+    rules: RuleSet
+    folder: tuple[str, ...]
+    near: tuple[Rule, ...]
+
+    @classmethod
+    def at(cls, rules: RuleSet, folder: tuple[str, ...] = ()) -> Source:
+        """The rules, seen from a folder that lies `folder` below the place of the file."""
+        return cls(rules, folder, rules.near(folder))
+
+    def below(self, name: str) -> Source:
+        """The same rules, seen from a folder in this folder."""
+        return Source.at(self.rules, (*self.folder, name))
+
+    def match(self, name: str, is_dir: bool) -> Rule | None:
+        """The rule that decides about a child of this folder."""
+        return self.rules.last_match(self.folder, name, is_dir, self.near)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A folder: the rules in force there, strongest first, and whether it is hidden itself."""
+
+    root: str
+    parts: tuple[str, ...]
+    names: Collection[str]
+    hidden: SkipReason | None
+    ignore_case: bool
+    exclude: Source
+    include: Source
+    own: tuple[Source, ...]
+    git: tuple[Source, ...]
+
+    def judge_file(self, name: str) -> SkipReason | None:
+        """Why a file of this folder is left out, if it is."""
+        verdict = self._ruled(name, is_dir=False)
+        if verdict is None:
+            verdict = self.hidden or "shown"
+        return filekinds.reason((*self.parts, name)) if verdict == "shown" else verdict
+
+    def judge_folder(self, name: str, inside: Callable[[], Collection[str]]) -> Verdict:
+        """What happens to a folder in this folder; `inside` lists it if that matters."""
+        if name in noise.VERSION_CONTROL:
+            return Verdict("noise", enter=False)
+        verdict = self._ruled(name, is_dir=True) or self.hidden or self._noise(name, inside) or "shown"
+        if verdict == "shown":
+            return Verdict(None, enter=True)
+        return Verdict(verdict, enter=verdict != "excluded" and self._leads_somewhere(name))
+
+    def _ruled(self, name: str, is_dir: bool) -> SkipReason | Literal["shown"] | None:
+        """The opinion of the strongest layer that has one about this very component."""
+        folded = name.lower() if self.ignore_case else name
+        rule = self.exclude.match(folded, is_dir)
+        if rule and not rule.negated:
+            return "excluded"
+        rule = self.include.match(folded, is_dir)
+        if rule and not rule.negated and self._reaches(rule):
+            return "shown"
+        rule = _first(self.own, folded, is_dir)
+        if rule and not rule.negated:
+            return "ignored"
+        if rule and self._reaches(rule):
+            return "shown"
+        rule = _first(self.git, folded, is_dir)
+        if rule and not rule.negated:
+            return "ignored"
+        # `!*/` says nothing about a folder in particular, so it does not bring back noise.
+        named = rule is not None and rule.name.strip("*") != ""
+        return "shown" if named and self.hidden is None else None
+
+    def _reaches(self, rule: Rule) -> bool:
+        return self.hidden is None or rule.names_the_way
+
+    def _noise(self, name: str, inside: Callable[[], Collection[str]]) -> Literal["noise"] | None:
+        if noise.by_name(name) or noise.by_neighbours(name, self.names):
+            return "noise"
+        names = inside()
+        copied = ".git" in names and is_linked_work_tree(os.path.join(self.root, *self.parts, name))
+        return "noise" if copied or noise.by_content(names) else None
+
+    def _leads_somewhere(self, name: str) -> bool:
+        """Whether a rule brings back something below this hidden folder."""
+        folded = name.lower() if self.ignore_case else name
+        wanted = [(self.include, False), *((source, True) for source in self.own)]
+        return any(
+            rule.negated == negated and rule.reaches_into((*source.folder, folded))
+            for source, negated in wanted
+            for rule in source.rules.rules
+        )
+
+
+def _first(sources: tuple[Source, ...], name: str, is_dir: bool) -> Rule | None:
+    for source in sources:
+        rule = source.match(name, is_dir)
+        if rule:
+            return rule
+    return None
