@@ -1,0 +1,178 @@
+"""Vectors in Chroma, by content key: a local folder, or a server that the user runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.errors import SightlineError
+from sightline.stores.worker_process import WorkerDied, WorkerFailed, WorkerProcess
+
+_MODULE = "sightline.stores.chroma_worker"
+_OPEN_SECONDS = 120.0
+_WRITE_SECONDS = 300.0
+_READ_SECONDS = 10.0
+_CLOSE_SECONDS = 10.0
+# A server killed a moment ago leaves a worker that is still finishing its last batch.
+_PREDECESSOR_SECONDS = 20.0
+# SQLite's busy, locked, read-only, I/O, full, cannot open, and the system's own words for the same:
+# nothing is wrong with what is stored, so nothing may be moved away.
+_OUTSIDE_CAUSE = re.compile(
+    r"\(code: (5|6|8|10|13|14)\)|os error (13|28|30)|^(ImportError|ModuleNotFoundError)"
+)
+_BUSY = "BlockingIOError"
+
+
+class StoreUnavailable(SightlineError):
+    """The vector store cannot be used now; what it holds can be made again from the catalog."""
+
+
+class ChromaStore:
+    """One open collection; what goes wrong is StoreUnavailable, and opening again repairs what it can."""
+
+    def __init__(self, worker: WorkerProcess, notice: str) -> None:
+        self._worker = worker
+        # What the user should know about how it was opened; empty if all was well.
+        self.notice = notice
+
+    @classmethod
+    def open(cls, place: Path | str, collection: str, dim: int) -> ChromaStore:
+        """Open a folder or a URL and verify it; a damaged folder is moved aside and begun afresh."""
+        if isinstance(place, str):
+            return cls(_open_url(place, collection, dim), "")
+        try:
+            return cls(_open_folder(place, collection, dim), "")
+        except _FolderDamaged as damage:
+            kept = _move_aside(place)
+            notice = (
+                f"The vector store was damaged ({damage}); it was moved to {kept.name} and is made again."
+            )
+        try:
+            return cls(_open_folder(place, collection, dim), notice)
+        except _FolderDamaged as damage:
+            raise StoreUnavailable(
+                f"A new vector store cannot be made in {place.parent}: {damage}."
+            ) from None
+
+    @property
+    def pid(self) -> int:
+        """The process that holds Chroma."""
+        return self._worker.pid
+
+    def count(self) -> int:
+        """How many vectors there are."""
+        return int(self._call("count", timeout=_READ_SECONDS))
+
+    def keys(self) -> set[int]:
+        """The keys of all vectors."""
+        found: set[int] = self._call("keys", timeout=_WRITE_SECONDS)
+        return found
+
+    def upsert(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
+        """Put vectors in, in place of what their keys had; equal keys must be one."""
+        if keys:
+            self._call("upsert", list(keys), vectors, timeout=_WRITE_SECONDS)
+
+    def delete(self, keys: Sequence[int]) -> None:
+        """Take vectors out; unknown keys do not matter."""
+        if keys:
+            self._call("delete", list(keys), timeout=_WRITE_SECONDS)
+
+    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+        """The approximately nearest keys and their cosines, best first."""
+        found: list[tuple[int, float]] = self._call("query", vector, k, timeout=_READ_SECONDS)
+        return found
+
+    def drop(self, collection: str, dim: int) -> None:
+        """Start over with an empty collection."""
+        self._call("drop", collection, dim, timeout=_WRITE_SECONDS)
+
+    def close(self) -> None:
+        """Finish what is under way and let go of the folder."""
+        self._worker.close(_CLOSE_SECONDS)
+
+    def _call(self, name: str, *arguments: Any, timeout: float) -> Any:
+        try:
+            return self._worker.call(name, *arguments, timeout=timeout)
+        except (WorkerDied, WorkerFailed) as error:
+            raise StoreUnavailable(f"The vector store failed: {error}") from None
+
+
+class _FolderDamaged(Exception):
+    """What is in the folder cannot be opened, and its content is the reason."""
+
+
+def _open_url(url: str, collection: str, dim: int) -> WorkerProcess:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise StoreUnavailable(f"store.url must look like http://host:8000, not {url!r}.")
+    worker = _start()
+    try:
+        worker.call("open_url", url, collection, dim, timeout=_OPEN_SECONDS)
+    except (WorkerDied, WorkerFailed) as error:
+        worker.kill()
+        raise StoreUnavailable(f"The Chroma server at {url} cannot be used: {error}") from None
+    return worker
+
+
+def _open_folder(folder: Path, collection: str, dim: int) -> WorkerProcess:
+    _check_writable(folder)
+    deadline = time.monotonic() + _PREDECESSOR_SECONDS
+    while True:
+        worker = _start()
+        try:
+            worker.call("open_folder", str(folder), collection, dim, timeout=_OPEN_SECONDS)
+            return worker
+        except WorkerDied as death:
+            raise _FolderDamaged(str(death)) from None
+        except WorkerFailed as failure:
+            worker.kill()
+            if not str(failure).startswith(_BUSY) or time.monotonic() > deadline:
+                raise _judged(str(failure)) from None
+        time.sleep(0.5)
+
+
+def _judged(failure: str) -> Exception:
+    if failure.startswith(_BUSY) or _OUTSIDE_CAUSE.search(failure):
+        return StoreUnavailable(f"The vector store cannot be opened: {failure}")
+    return _FolderDamaged(failure)
+
+
+def _start() -> WorkerProcess:
+    try:
+        return WorkerProcess(_MODULE)
+    except OSError as error:
+        raise StoreUnavailable(f"The vector store's process cannot be started: {error}") from None
+
+
+def _check_writable(folder: Path) -> None:
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnavailable(f"The vector store's folder cannot be made: {error}") from None
+    for place in (folder.parent, folder):
+        if place.exists() and not os.access(place, os.W_OK):
+            raise StoreUnavailable(f"The vector store cannot be written: {place} is read-only.")
+
+
+def _move_aside(folder: Path) -> Path:
+    """Keep the last damaged folder for whoever wants to look; older ones only take up disk."""
+    older = sorted(folder.parent.glob(f"{folder.name}.damaged-*"))
+    numbers = [int(path.name.rpartition("-")[2]) for path in older if path.name.rpartition("-")[2].isdigit()]
+    target = folder.with_name(f"{folder.name}.damaged-{max(numbers, default=0) + 1}")
+    try:
+        folder.rename(target)
+    except OSError as error:
+        raise StoreUnavailable(f"The damaged vector store cannot be moved away: {error}") from None
+    for path in older:
+        shutil.rmtree(path, ignore_errors=True)
+    return target

@@ -1,0 +1,118 @@
+"""A child process that answers calls, and may die or hang without taking us along."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from pathlib import Path
+from typing import IO, Any
+
+# The child imports what we would import, but never from the folder we stand in: that may be a workspace.
+_START = "import sys; sys.path[:] = sys.argv[2:]; __import__(sys.argv[1], fromlist=['main']).main()"
+_NEUTRAL_FOLDER = Path(__file__).parent
+
+
+class WorkerDied(Exception):
+    """The process ended, or had to be ended, before it answered."""
+
+
+class WorkerFailed(Exception):
+    """The process answered that it could not do it."""
+
+
+class WorkerProcess:
+    """Calls by name, from any thread, over the standard streams of a module's `main`."""
+
+    def __init__(self, module: str) -> None:
+        command = [sys.executable, "-c", _START, module, *filter(None, sys.path)]
+        self._process = subprocess.Popen(
+            command, cwd=_NEUTRAL_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._numbers = itertools.count()
+        self._waiting: dict[int, Future[Any]] = {}
+        self._guard = threading.Lock()
+        self._over = False
+        # A pipe to a stuck child fills up; only the sender may wait for it, never a caller.
+        self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        for target, stream in ((self._talk, self._process.stdin), (self._listen, self._process.stdout)):
+            threading.Thread(target=target, args=(stream,), name="vector-store", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        """The child's process id."""
+        return self._process.pid
+
+    def call(self, name: str, *arguments: Any, timeout: float) -> Any:
+        """Have the child do something; one that does not answer in time is ended."""
+        future: Future[Any] = Future()
+        with self._guard:
+            if self._over:
+                raise WorkerDied(self._epitaph())
+            number = next(self._numbers)
+            self._waiting[number] = future
+        self._outgoing.put((number, name, arguments))
+        try:
+            return future.result(timeout)
+        except FutureTimeoutError:
+            self.kill()
+            raise WorkerDied(f"no answer to {name} within {timeout:g} seconds") from None
+
+    def close(self, timeout: float) -> None:
+        """Let the child finish what it was asked, and go."""
+        self._outgoing.put(None)
+        try:
+            self._process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self) -> None:
+        """End the child now."""
+        self._process.kill()
+        self._process.wait()
+
+    def _talk(self, requests: IO[bytes]) -> None:
+        try:
+            with requests:
+                while (request := self._outgoing.get()) is not None:
+                    pickle.dump(request, requests, protocol=5)
+                    requests.flush()
+        except OSError:
+            # The listener sees the same end and answers everybody who waits.
+            return
+
+    def _listen(self, replies: IO[bytes]) -> None:
+        with replies:
+            while (reply := _next(replies)) is not None:
+                number, well, value = reply
+                future = self._waiting.pop(number)
+                if well:
+                    future.set_result(value)
+                else:
+                    future.set_exception(WorkerFailed(value))
+        self._process.wait()
+        with self._guard:
+            self._over = True
+        self._outgoing.put(None)
+        for future in self._waiting.values():
+            future.set_exception(WorkerDied(self._epitaph()))
+
+    def _epitaph(self) -> str:
+        code = self._process.returncode
+        cause = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
+        return f"the vector store's process ended {cause}"
+
+
+def _next(replies: IO[bytes]) -> tuple[int, bool, Any] | None:
+    try:
+        reply: tuple[int, bool, Any] = pickle.load(replies)
+    except (EOFError, pickle.UnpicklingError):
+        return None
+    return reply
