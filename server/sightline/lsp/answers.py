@@ -106,3 +106,13 @@ def _folder(folder: FolderStatus, roots: Roots) -> WireFolder:
     if folder.last_error:
         wire["lastError"] = folder.last_error
     return wire
+
+
+def status_line(status: WireStatus) -> str:
+    """The state of every folder in one line for people."""
+    folders = [
+        f"{folder['uri'].rstrip('/').rsplit('/', 1)[-1]}: {folder['state']}, "
+        f"{folder['filesIndexed']} of {folder['filesTotal']} files, {folder['chunks']} chunks"
+        for folder in status["folders"]
+    ]
+    return f"Sightline {status['version']}: " + ("; ".join(folders) or "no folder is open")

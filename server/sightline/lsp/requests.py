@@ -40,11 +40,11 @@ class Place:
     limit: int
 
 
-def read_search(params: object) -> SearchParams:
-    """Check the params of workspace/semanticSearch."""
+def read_search(params: object, limit: int = 10) -> SearchParams:
+    """Check the params of workspace/semanticSearch; `limit` is for a request that names none."""
     fields = Fields.of(params)
     return SearchParams(
-        request=_request(fields),
+        request=_request(fields, limit),
         folders=fields.texts("folders") if fields.has("folders") else None,
         work_done=_token(fields, "workDoneToken"),
         partial=_token(fields, "partialResultToken"),
@@ -63,11 +63,11 @@ def read_place(params: object, limit: int = 10) -> Place:
     )
 
 
-def _request(fields: Fields) -> SearchRequest:
+def _request(fields: Fields, limit: int) -> SearchRequest:
     default = SearchRequest(query="")
     return SearchRequest(
         query=fields.text("query"),
-        limit=fields.integer("limit", 1, MOST_RESULTS) if fields.has("limit") else default.limit,
+        limit=fields.integer("limit", 1, MOST_RESULTS) if fields.has("limit") else limit,
         offset=fields.integer("offset", 0, _FURTHEST_OFFSET) if fields.has("offset") else default.offset,
         mode=_mode(fields) if fields.has("mode") else None,
         filters=_filters(fields.inner("filters")) if fields.has("filters") else default.filters,

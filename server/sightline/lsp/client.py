@@ -1,0 +1,54 @@
+"""What the client on the other end can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lsprotocol import types
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The abilities Sightline asks about, out of the hundreds a client announces."""
+
+    pulls_configuration: bool = False
+    registers_configuration: bool = False
+    watches_files: bool = False
+    shows_progress: bool = False
+    reads_markdown: bool = False
+    nests_symbols: bool = False
+    resolves_symbols: bool = False
+    refreshes_lenses: bool = False
+    shows_documents: bool = False
+
+    @classmethod
+    def of(cls, capabilities: types.ClientCapabilities) -> Client:
+        """Read what initialize announced."""
+        text = capabilities.text_document or types.TextDocumentClientCapabilities()
+        workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
+        window = capabilities.window or types.WindowClientCapabilities()
+        configuration, files = workspace.did_change_configuration, workspace.did_change_watched_files
+        return cls(
+            pulls_configuration=bool(workspace.configuration),
+            registers_configuration=bool(configuration and configuration.dynamic_registration),
+            watches_files=bool(files and files.dynamic_registration),
+            shows_progress=bool(window.work_done_progress),
+            reads_markdown=_reads_markdown(text.hover),
+            nests_symbols=_nests_symbols(text.document_symbol),
+            resolves_symbols=_resolves_ranges(workspace.symbol),
+            refreshes_lenses=bool(workspace.code_lens and workspace.code_lens.refresh_support),
+            shows_documents=bool(window.show_document and window.show_document.support),
+        )
+
+
+def _reads_markdown(hover: types.HoverClientCapabilities | None) -> bool:
+    return types.MarkupKind.Markdown in ((hover.content_format if hover else None) or ())
+
+
+def _nests_symbols(symbols: types.DocumentSymbolClientCapabilities | None) -> bool:
+    return bool(symbols and symbols.hierarchical_document_symbol_support)
+
+
+def _resolves_ranges(symbol: types.WorkspaceSymbolClientCapabilities | None) -> bool:
+    support = symbol.resolve_support if symbol else None
+    return bool(support and "location.range" in support.properties)

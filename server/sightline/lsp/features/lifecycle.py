@@ -1,0 +1,81 @@
+"""Start, settings, folders and the end of a conversation."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from sightline.lsp.configuration import SECTION
+from sightline.lsp.positions import Encoding
+from sightline.lsp.watching import poll, watch_files
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+
+# What a client waits at most for the index to be put away.
+CLOSE_SECONDS = 2.0
+
+
+def register(server: SightlineServer) -> None:
+    """Handle initialize, initialized, shutdown, settings and folders."""
+    server.feature(types.INITIALIZE)(_initialize)
+    server.feature(types.INITIALIZED)(_initialized)
+    server.feature(types.SHUTDOWN)(_shutdown)
+    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_configuration)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders)
+    server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)(_cancel)
+
+
+def _initialize(ls: SightlineServer, params: types.InitializeParams) -> None:
+    ls.session.encoding = cast(Encoding, str(_value(ls.workspace.position_encoding)))
+    ls.session.begin(params)
+
+
+async def _initialized(ls: SightlineServer, _: types.InitializedParams) -> None:
+    opening = ls.session.open()
+    await _register_configuration(ls)
+    watching = await watch_files(ls)
+    await asyncio.shield(opening)
+    if not watching:
+        await poll(ls)
+
+
+def _shutdown(ls: SightlineServer, _: object) -> None:
+    ls.session.close(CLOSE_SECONDS)
+
+
+async def _configuration(ls: SightlineServer, params: types.DidChangeConfigurationParams) -> None:
+    await ls.session.configure(params.settings)
+
+
+async def _folders(ls: SightlineServer, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    event = params.event
+    await ls.session.change_folders(
+        [folder.uri for folder in event.added], [folder.uri for folder in event.removed]
+    )
+
+
+def _cancel(ls: SightlineServer, params: types.WorkDoneProgressCancelParams) -> None:
+    ls.session.bars.cancelled(params.token)
+
+
+async def _register_configuration(ls: SightlineServer) -> None:
+    if not ls.session.client.registers_configuration:
+        return
+    registration = types.Registration(
+        id="sightline-configuration",
+        method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+        register_options={"section": SECTION},
+    )
+    try:
+        await ls.client_register_capability_async(types.RegistrationParams([registration]))
+    except JsonRpcException:
+        # Some clients announce it and refuse; they push their settings anyway.
+        return
+
+
+def _value(encoding: types.PositionEncodingKind | str | None) -> str:
+    return encoding.value if isinstance(encoding, types.PositionEncodingKind) else str(encoding or "utf-16")

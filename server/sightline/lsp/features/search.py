@@ -1,0 +1,104 @@
+"""Sightline's own requests: search by meaning, related code, and the state of the index."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from sightline.errors import InvalidRequest
+from sightline.lsp import answers
+from sightline.lsp.places import column, document
+from sightline.lsp.requests import Place, SearchParams, Token, read_place, read_search
+from sightline.lsp.wire import INDEX_STATUS, RELATED, SEMANTIC_SEARCH, WireHits, WireSearchResult, WireStatus
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+    from sightline.lsp.session import Cancelled
+    from sightline.types import Hit, SearchResult
+    from sightline.workspace import Workspace
+
+
+def register(server: SightlineServer) -> None:
+    """Handle the custom requests."""
+    server.feature(SEMANTIC_SEARCH)(semantic_search)
+    server.feature(RELATED)(related)
+    server.feature(INDEX_STATUS)(index_status)
+
+
+async def semantic_search(ls: SightlineServer, params: object) -> WireSearchResult:
+    """Answer workspace/semanticSearch."""
+    asked = read_search(params, ls.session.settings().search.limit)
+    folders = _folders(ls, asked)
+    overlays = ls.session.documents.overlays()
+    loop = asyncio.get_running_loop()
+
+    token = asked.partial
+
+    def partial(hits: Sequence[Hit]) -> None:
+        if token is not None:
+            loop.call_soon_threadsafe(_send_partial, ls, token, tuple(hits))
+
+    def work(workspace: Workspace, cancelled: Cancelled) -> SearchResult:
+        return workspace.search(
+            asked.request, folders, overlays, cancelled, partial if token is not None else None
+        )
+
+    begin = types.WorkDoneProgressBegin(title="Searching", cancellable=True)
+    _work_done(ls, asked.work_done, begin)
+    try:
+        return answers.search_result(await ls.session.ask(work), ls.session.roots)
+    finally:
+        _work_done(ls, asked.work_done, types.WorkDoneProgressEnd())
+
+
+async def related(ls: SightlineServer, params: object) -> WireHits:
+    """Answer textDocument/related."""
+    return {"results": answers.hits(await related_hits(ls, read_place(params)), ls.session.roots)}
+
+
+async def related_hits(ls: SightlineServer, place: Place) -> list[Hit]:
+    """The code related to a place, as the workspace finds it."""
+    asked, encoding = document(ls.session, place.uri), ls.session.encoding
+
+    def work(workspace: Workspace, cancelled: Cancelled) -> list[Hit]:
+        at = column(asked.lines(), place.line, place.character, encoding)
+        if at is None:
+            return []
+        return workspace.related(asked.path, place.line, at, place.limit, asked.text, cancelled)
+
+    return await ls.session.ask(work)
+
+
+async def index_status(ls: SightlineServer, _: object) -> WireStatus:
+    """Answer workspace/indexStatus."""
+    folders = await ls.session.ask(lambda workspace, _: workspace.status())
+    return answers.status(folders, ls.session.roots)
+
+
+def _folders(ls: SightlineServer, asked: SearchParams) -> list[Path] | None:
+    """The folders a search is confined to; a folder that is not open is the caller's mistake."""
+    if asked.folders is None:
+        return None
+    roots = []
+    for uri in asked.folders:
+        root = ls.session.roots.root(uri)
+        if root is None:
+            raise InvalidRequest(f"{uri!r} is not an open folder; open are {ls.session.roots.uris()}")
+        roots.append(root)
+    return roots
+
+
+def _send_partial(ls: SightlineServer, token: Token, hits: Sequence[Hit]) -> None:
+    value: WireHits = {"results": answers.hits(hits, ls.session.roots)}
+    ls.progress(types.ProgressParams(token=token, value=value))
+
+
+def _work_done(
+    ls: SightlineServer, token: Token | None, value: types.WorkDoneProgressBegin | types.WorkDoneProgressEnd
+) -> None:
+    if token is not None:
+        ls.progress(types.ProgressParams(token=token, value=value))

@@ -1,0 +1,50 @@
+"""Finds the file, line and code-point column a client's position means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sightline.errors import InvalidRequest
+from sightline.lsp.positions import Encoding, LineTable, from_client
+
+if TYPE_CHECKING:
+    from sightline.lsp.session import Session
+
+# Only columns need the text, and no line that a person points at lies deeper in a file.
+_MOST_BYTES = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file, and its text when the client has it open."""
+
+    path: Path
+    text: str | None
+
+    def lines(self) -> LineTable:
+        """The lines as the client sees them; reads the disk for a closed file, so not on the event loop."""
+        return LineTable(read_text(self.path) if self.text is None else self.text)
+
+
+def document(session: Session, uri: str) -> Document:
+    """The file behind an address, or a sentence why there is none."""
+    path = session.roots.locate(uri)
+    if path is None:
+        raise InvalidRequest(f"{uri!r} is not a file on this machine")
+    return Document(path, session.documents.text(uri))
+
+
+def column(lines: LineTable, line: int, character: int, encoding: Encoding) -> int | None:
+    """The code-point column of a position, or None when the document has no such line."""
+    return from_client(lines.line(line), character, encoding) if line < len(lines) else None
+
+
+def read_text(path: Path) -> str:
+    """The start of a file as text; one that cannot be read is empty."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST_BYTES).decode("utf-8-sig", "replace")
+    except OSError:
+        return ""

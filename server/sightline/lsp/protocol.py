@@ -1,0 +1,212 @@
+"""The conversation itself: every request gets an answer, whatever it looked like."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Generator
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any
+
+import cattrs
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, LanguageServerProtocol, lsp_method
+
+from sightline.errors import Cancelled, InvalidRequest, SightlineError
+from sightline.lsp.documents import Change
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+
+_VERSION = "2.0"
+_BEFORE_INITIALIZE = frozenset({types.INITIALIZE, types.EXIT, types.CANCEL_REQUEST})
+
+logger = logging.getLogger(__name__)
+
+
+class SightlineProtocol(LanguageServerProtocol):
+    """pygls' protocol with the gaps closed.
+
+    pygls leaves a request with missing or wrong params, or one that comes before initialize or after
+    shutdown, without any answer, and clients wait for ever. Here each gets an error it can show.
+    """
+
+    _server: SightlineServer
+
+    def __init__(self, server: SightlineServer, converter: cattrs.Converter) -> None:
+        """Start before initialize."""
+        super().__init__(server, converter)
+        self._initialized = False
+        self.on_exit: Callable[[int], None] | None = None
+
+    @property
+    def exit_code(self) -> int:
+        """What the process should end with now: 0 only after a shutdown request."""
+        return 0 if self._shutdown else 1
+
+    def receive(self, body: bytes) -> None:
+        """Take one message as it came from the wire."""
+        try:
+            message = json.loads(body)
+        except (ValueError, RecursionError):
+            self._refuse(None, types.ErrorCodes.ParseError, "the message is not JSON")
+            return
+        if not isinstance(message, dict) or message.get("jsonrpc") != _VERSION:
+            self._refuse(
+                None, types.ErrorCodes.InvalidRequest, 'the message is not an object with jsonrpc "2.0"'
+            )
+        elif "method" not in message:
+            self._take_response(message)
+        elif not isinstance(message["method"], str):
+            self._refuse(_usable_id(message), types.ErrorCodes.InvalidRequest, "method must be a string")
+        elif "id" in message:
+            self._take_request(message)
+        else:
+            self._take_notification(message)
+
+    def _take_request(self, message: dict[str, Any]) -> None:
+        method, msg_id = message["method"], _usable_id(message)
+        if msg_id is None:
+            self._refuse(None, types.ErrorCodes.InvalidRequest, "id must be a string or a whole number")
+        elif (objection := self._objection(method)) is not None:
+            self._refuse(msg_id, *objection)
+        else:
+            try:
+                typed = self._typed(message)
+            except InvalidRequest as error:
+                self._refuse(msg_id, types.ErrorCodes.InvalidParams, str(error))
+                return
+            self._initialized = self._initialized or method == types.INITIALIZE
+            self.handle_message(typed)
+
+    def _objection(self, method: str) -> tuple[int, str] | None:
+        """Why a request cannot be taken now, if it cannot."""
+        if self._shutdown:
+            return types.ErrorCodes.InvalidRequest, "the server is shutting down"
+        if not self._initialized and method != types.INITIALIZE:
+            return types.ErrorCodes.ServerNotInitialized, "initialize has to come first"
+        if self._initialized and method == types.INITIALIZE:
+            return types.ErrorCodes.InvalidRequest, "initialize was already answered"
+        if not self._handles(method):
+            return types.ErrorCodes.MethodNotFound, f"{method} is not supported"
+        return None
+
+    def _take_notification(self, message: dict[str, Any]) -> None:
+        method = message["method"]
+        early = not self._initialized and method not in _BEFORE_INITIALIZE
+        if early or not (self._handles(method) or method == types.CANCEL_REQUEST):
+            logger.debug("notification %s left unread", method)
+            return
+        try:
+            self.handle_message(self._typed(message))
+        except InvalidRequest as error:
+            logger.warning("notification %s: %s", method, error)
+
+    def _take_response(self, message: dict[str, Any]) -> None:
+        msg_id = _usable_id(message)
+        if msg_id is None or msg_id not in self._result_types:
+            logger.debug("a response to nothing: %r", msg_id)
+            return
+        future = self._request_futures[msg_id]
+        try:
+            if not future.done():
+                self.handle_message(self.structure_message(message))
+        except JsonRpcException as error:
+            # The waiting side must hear of it, or it waits until its time limit.
+            future.set_exception(error)
+        finally:
+            self._request_futures.pop(msg_id, None)
+            self._result_types.pop(msg_id, None)
+
+    def _typed(self, message: dict[str, Any]) -> Any:
+        method = message["method"]
+        if (shape := self.get_message_type(method)) is not None:
+            return self._structured(message, shape)
+        params = message.get("params")
+        if "id" in message:
+            return JsonRPCRequestMessage(message["id"], method, _VERSION, params)
+        return JsonRPCNotification(method, _VERSION, params)
+
+    def _structured(self, message: dict[str, Any], shape: type[Any]) -> Any:
+        try:
+            return self._converter.structure(message, shape)
+        except cattrs.ClassValidationError as error:
+            raise InvalidRequest("; ".join(cattrs.transform_error(error)[:3])) from error
+        except (TypeError, ValueError, KeyError, AttributeError, RecursionError) as error:
+            raise InvalidRequest(f"the params of {message['method']} have the wrong shape") from error
+
+    def _handles(self, method: str) -> bool:
+        return method in self.fm.builtin_features or method in self.fm.features
+
+    def _refuse(self, msg_id: int | str | None, code: int, sentence: str) -> None:
+        # Not lsprotocol's type: it leaves out an id of null, which JSON-RPC wants to see.
+        error = {"code": int(code), "message": sentence}
+        self._send_data({"jsonrpc": _VERSION, "id": msg_id, "error": error})
+
+    def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
+        """Answer a request with its result or with the right kind of error."""
+        self._request_futures.pop(msg_id, None)
+        if future.cancelled():
+            self._refuse(msg_id, types.LSPErrorCodes.RequestCancelled, "the request was cancelled")
+        elif (error := future.exception()) is not None:
+            self._refuse(msg_id, *_explained(error))
+        else:
+            self._send_response(msg_id, result=future.result())
+
+    def _check_handler_result(self, future: Future[Any]) -> None:
+        """A notification that failed is logged; there is nobody to answer."""
+        if not future.cancelled() and (error := future.exception()) is not None:
+            logger.error("a notification failed", exc_info=error)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """Our own documents: pygls cuts lines at form feeds and fails on edits of unknown documents."""
+        session, item = self._server.session, params.text_document
+        session.documents.open(item.uri, item.text, session.roots.locate(item.uri))
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Edit the overlay; nothing is indexed before a save."""
+        session = self._server.session
+        changes = [_change(change) for change in params.content_changes]
+        session.documents.change(params.text_document.uri, changes, session.encoding)
+        session.typing()
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """The disk has the document again."""
+        self._server.session.documents.close(params.text_document.uri)
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *_: object) -> Generator[Any, Any, None]:
+        """End the process, with the code the protocol asks for."""
+        if self.on_exit is not None:
+            self.on_exit(self.exit_code)
+        yield from ()
+
+
+def _usable_id(message: dict[str, Any]) -> int | str | None:
+    msg_id = message.get("id")
+    return msg_id if isinstance(msg_id, (int, str)) and not isinstance(msg_id, bool) else None
+
+
+def _explained(error: BaseException) -> tuple[int, str]:
+    """The code and sentence of an answer that failed."""
+    if isinstance(error, InvalidRequest):
+        return types.ErrorCodes.InvalidParams, str(error)
+    if isinstance(error, Cancelled):
+        return types.LSPErrorCodes.RequestCancelled, "the request was cancelled"
+    if isinstance(error, SightlineError):
+        return types.LSPErrorCodes.RequestFailed, str(error)
+    if isinstance(error, JsonRpcException):
+        return error.code, error.message
+    logger.error("a request failed", exc_info=error)
+    return types.ErrorCodes.InternalError, f"{type(error).__name__}: {error} (the server's log has more)"
+
+
+def _change(event: types.TextDocumentContentChangeEvent) -> Change:
+    if isinstance(event, types.TextDocumentContentChangePartial):
+        start, end = event.range.start, event.range.end
+        return Change(event.text, (start.line, start.character), (end.line, end.character))
+    return Change(event.text)

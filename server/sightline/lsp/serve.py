@@ -1,0 +1,88 @@
+"""`sightline serve`: speaks the language server protocol until the client goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from sightline.lsp.posting import post
+from sightline.lsp.transport import Channel, Writer, read_messages, stdio_channel, tcp_channel
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+
+_CLOSE_SECONDS = 2.0
+# Threads of libraries can outlive their use; the editor must not wait for them.
+_LINGER_SECONDS = 0.5
+_LAST_RESORT_SECONDS = 4.0
+
+logger = logging.getLogger(__name__)
+
+
+def serve(tcp: tuple[str, int] | None) -> int:
+    """Serve one client on stdio, or on a loopback address for debugging, and give the exit code."""
+    logging.basicConfig(
+        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
+    )
+    if tcp is None:
+        # Before anything heavy is imported: a library that prints would break the protocol.
+        return _converse(stdio_channel())
+    if not _is_loopback(tcp[0]):
+        print(f"{tcp[0]} is not a loopback address; the server has no authentication", file=sys.stderr)
+        return 2
+    return _converse(tcp_channel(*tcp))
+
+
+def _converse(channel: Channel) -> int:
+    from sightline.lsp.server import SightlineServer
+
+    server = SightlineServer()
+    writer = Writer(channel.write)
+    server.protocol.set_writer(writer)
+    code = asyncio.run(_run(server, channel))
+    server.session.close(_CLOSE_SECONDS)
+    writer.close()
+    server.session.wait_closed(_CLOSE_SECONDS)
+    _end_within(_LINGER_SECONDS, code)
+    return code
+
+
+async def _run(server: SightlineServer, channel: Channel) -> int:
+    """Handle messages until exit, the end of the stream, the parent's death or a signal."""
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[int] = loop.create_future()
+
+    def end(code: int) -> None:
+        if not ended.done():
+            _end_within(_LAST_RESORT_SECONDS, code)
+            ended.set_result(code)
+
+    def end_soon(*_: object) -> None:
+        post(loop, end, server.protocol.exit_code)
+
+    server.protocol.on_exit = end
+    server.session.on_parent_gone = end_soon
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, end_soon)
+    read_messages(channel, receive=lambda body: post(loop, server.protocol.receive, body), ended=end_soon)
+    return await ended
+
+
+def _end_within(seconds: float, code: int) -> None:
+    """End the process after a while, whatever threads still run."""
+    timer = threading.Timer(seconds, os._exit, (code,))
+    timer.daemon = True
+    timer.start()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

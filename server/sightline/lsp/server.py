@@ -1,0 +1,39 @@
+"""The server: pygls' wiring, a session, and the features registered on it."""
+
+from __future__ import annotations
+
+import logging
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import default_converter
+
+from sightline import __version__
+from sightline.lsp.features import actions, commands, files, hover, lifecycle, search, symbols
+from sightline.lsp.protocol import SightlineProtocol
+from sightline.lsp.session import Session
+
+logger = logging.getLogger(__name__)
+
+
+class SightlineServer(LanguageServer):
+    """A language server for finding code."""
+
+    protocol: SightlineProtocol
+
+    def __init__(self) -> None:
+        """Register every feature; nothing of the index is touched."""
+        super().__init__(
+            name="sightline",
+            version=__version__,
+            text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
+            protocol_cls=SightlineProtocol,
+            converter_factory=default_converter,
+        )
+        self.session = Session(self)
+        for feature in (lifecycle, files, search, symbols, hover, actions, commands):
+            feature.register(self)
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Log it: a message box is for what the user can act on."""
+        logger.error("%s", error, exc_info=error)

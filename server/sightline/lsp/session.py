@@ -1,0 +1,207 @@
+"""One conversation's state: the client, its folders and documents, and the workspace behind them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from lsprotocol import types
+
+from sightline.lsp import answers, configuration
+from sightline.lsp.client import Client
+from sightline.lsp.documents import Documents
+from sightline.lsp.parent import watch_parent
+from sightline.lsp.positions import Encoding
+from sightline.lsp.posting import post
+from sightline.lsp.progress import ProgressBars
+from sightline.lsp.throttle import Throttle
+from sightline.lsp.uris import Roots, from_path
+from sightline.lsp.wire import STATUS_CHANGED
+from sightline.settings import Settings, load
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+    from sightline.types import FolderStatus
+    from sightline.workspace import IndexProgress, Workspace
+
+T = TypeVar("T")
+Cancelled = Callable[[], bool]
+
+_STATUS_SECONDS = 0.25
+_MESSAGES = {"error": types.MessageType.Error, "warning": types.MessageType.Warning}
+# Enough that a slow answer does not hold up a quick one; more would only share the same cores.
+_PEOPLE = 4
+
+logger = logging.getLogger(__name__)
+
+
+class Session:
+    """Everything the features share; its methods run on the event loop unless they say otherwise."""
+
+    def __init__(self, server: SightlineServer) -> None:
+        """Know nothing of the client yet."""
+        self.documents = Documents()
+        self.roots = Roots()
+        self.client = Client()
+        self.encoding: Encoding = "utf-16"
+        self.editor: configuration.Tree = {}
+        self.bars = ProgressBars(server, self._cancel_indexing)
+        self.on_parent_gone: Callable[[], None] = lambda: None
+        self._server = server
+        self._initial: configuration.Tree = {}
+        self._settings = Settings()
+        self._pool = ThreadPoolExecutor(_PEOPLE, thread_name_prefix="sightline-request")
+        # One worker, so that folders and settings change in the order the client said.
+        self._chores = ThreadPoolExecutor(1, thread_name_prefix="sightline-chore")
+        self._opening: asyncio.Task[Workspace] | None = None
+        self._workspace: Workspace | None = None
+        self._statuses: Sequence[FolderStatus] = ()
+        self._told: set[str] = set()
+        self._closing: threading.Thread | None = None
+
+    def begin(self, params: types.InitializeParams) -> None:
+        """Take what initialize says; nothing is opened before it is answered."""
+        self.client = Client.of(params.capabilities)
+        self._initial = configuration.section(params.initialization_options)
+        for uri in _folder_uris(params):
+            self.roots.add(uri)
+        if params.process_id is not None:
+            watch_parent(params.process_id, lambda: self.on_parent_gone())
+
+    def open(self) -> asyncio.Task[Workspace]:
+        """Start opening the workspace, once."""
+        if self._opening is None:
+            self._opening = asyncio.create_task(self._open())
+        return self._opening
+
+    async def workspace(self) -> Workspace:
+        """The workspace, as soon as it is open."""
+        return await asyncio.shield(self.open())
+
+    async def ask(self, work: Callable[[Workspace, Cancelled], T]) -> T:
+        """Run work for a waiting person on a thread; a cancelled request stops it at its next stage."""
+        workspace = await self.workspace()
+        stop = threading.Event()
+        running = asyncio.get_running_loop().run_in_executor(self._pool, work, workspace, stop.is_set)
+        try:
+            return await running
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+
+    def changed(self, uris: Sequence[str]) -> None:
+        """Something happened to files or folders on the disk."""
+        paths = [path for uri in uris if (path := self.roots.locate(uri)) is not None]
+        if paths and self._workspace is not None:
+            self._workspace.changed(paths)
+
+    def typing(self) -> None:
+        """The user is typing: indexing gives way."""
+        if self._workspace is not None:
+            self._workspace.typing()
+
+    def settings(self) -> Settings:
+        """The settings that hold for every folder: the user's and the editor's."""
+        return self._settings
+
+    async def configure(self, pushed: object = None) -> None:
+        """Take new settings over, from the client when it can be asked."""
+        workspace = await self.workspace()
+        await self._take_settings(pushed)
+        for problem in await self._chore(workspace.configure, self.editor):
+            self._tell("warning", problem)
+
+    async def change_folders(self, added: Sequence[str], removed: Sequence[str]) -> None:
+        """Folders joined or left the workspace."""
+        workspace = await self.workspace()
+        for uri in removed:
+            if (root := self.roots.remove(uri)) is not None:
+                await self._chore(workspace.remove_folder, root)
+        for uri in added:
+            if (root := self.roots.add(uri)) is not None:
+                await self._chore(workspace.add_folder, root, self.editor)
+
+    def close(self, timeout: float) -> None:
+        """Start closing the index in the background, once."""
+        if self._closing is None and self._workspace is not None:
+            self._closing = threading.Thread(target=self._workspace.close, args=(timeout,), daemon=True)
+            self._closing.start()
+
+    def wait_closed(self, timeout: float) -> None:
+        """Wait for the index to be closed, for a bounded time; called when the loop has ended."""
+        for pool in (self._pool, self._chores):
+            pool.shutdown(wait=False, cancel_futures=True)
+        if self._closing is not None:
+            self._closing.join(timeout)
+
+    async def _open(self) -> Workspace:
+        await self._take_settings(None)
+        workspace = await self._chore(_new_workspace)
+        loop = asyncio.get_running_loop()
+        status = Throttle(loop, _STATUS_SECONDS, self._send_status)
+
+        def take_status(folders: Sequence[FolderStatus]) -> None:
+            self._statuses = folders
+            status.poke()
+
+        # The workspace calls from its own threads; everything that talks to the client is done on the loop.
+        workspace.on_status = lambda folders: post(loop, take_status, folders)
+        workspace.on_message = lambda level, text: post(loop, self._tell, level, text)
+        workspace.on_progress = lambda progress: post(loop, self._progress, progress)
+        self._workspace = workspace
+        for root in self.roots:
+            await self._chore(workspace.add_folder, root, self.editor)
+        return workspace
+
+    async def _take_settings(self, pushed: object) -> None:
+        told: configuration.Tree | None = configuration.section(pushed)
+        if self.client.pulls_configuration:
+            told = await configuration.pull(self._server)
+        if told is not None:
+            self.editor = configuration.merged(self._initial, told)
+        self._settings, _ = await self._chore(load, None, self.editor)
+        logging.getLogger("sightline").setLevel(self._settings.log.level.upper())
+
+    def _chore(self, work: Callable[..., T], *values: object) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._chores, work, *values)
+
+    def _send_status(self) -> None:
+        self._server.protocol.notify(STATUS_CHANGED, answers.status(self._statuses, self.roots))
+
+    def _progress(self, progress: IndexProgress) -> None:
+        if self.client.shows_progress:
+            self.bars.report(progress)
+
+    def _cancel_indexing(self, root: Path) -> None:
+        if self._workspace is not None:
+            self._workspace.cancel_indexing(root)
+
+    def _tell(self, level: str, text: str) -> None:
+        """Show a message the user can act on, once; the rest goes to the log."""
+        kind = _MESSAGES.get(level)
+        if kind is None:
+            self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, text))
+        elif text not in self._told:
+            self._told.add(text)
+            self._server.window_show_message(types.ShowMessageParams(kind, f"Sightline: {text}"))
+
+
+def _new_workspace() -> Workspace:
+    """Import behind the answered initialize: the index pulls in numpy and more."""
+    from sightline.workspace import Workspace
+
+    return Workspace()
+
+
+def _folder_uris(params: types.InitializeParams) -> list[str]:
+    if params.workspace_folders:
+        return [folder.uri for folder in params.workspace_folders]
+    if params.root_uri:
+        return [params.root_uri]
+    return [from_path(os.path.abspath(params.root_path))] if params.root_path else []

@@ -1,0 +1,47 @@
+"""Hears of files that change outside the editor: by the client's watcher, or else by looking now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+
+# How soon a poll that was switched off looks whether it was switched on again.
+_OFF_SECONDS = 60.0
+
+logger = logging.getLogger(__name__)
+
+
+async def watch_files(server: SightlineServer) -> bool:
+    """Ask the client to watch every file; False when it cannot."""
+    if not server.session.client.watches_files:
+        return False
+    registration = types.Registration(
+        id="sightline-files",
+        method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+        register_options=types.DidChangeWatchedFilesRegistrationOptions(
+            watchers=[types.FileSystemWatcher(glob_pattern="**/*")]
+        ),
+    )
+    try:
+        await server.client_register_capability_async(types.RegistrationParams([registration]))
+    except JsonRpcException as error:
+        logger.info("the client does not watch files: %s", error)
+        return False
+    return True
+
+
+async def poll(server: SightlineServer) -> None:
+    """Compare the disk with the index every so often, as the settings say, until the end."""
+    workspace = await server.session.workspace()
+    while True:
+        seconds = server.session.settings().indexing.poll_seconds
+        await asyncio.sleep(seconds or _OFF_SECONDS)
+        if seconds:
+            workspace.reconcile()
