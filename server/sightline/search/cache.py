@@ -1,0 +1,89 @@
+"""Answers kept for a while: the same query, or one that means nearly the same."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+_CAPACITY = 256
+
+Answer = TypeVar("Answer")
+Vector = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry(Generic[Answer]):
+    answer: Answer
+    born: float
+    rest: Hashable
+    words: frozenset[str]
+    vector: Vector | None
+
+
+class QueryCache(Generic[Answer]):
+    """Two levels: all parameters equal, or all but the text equal and the texts' vectors nearly so."""
+
+    def __init__(
+        self, ttl_seconds: float, nearness: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._ttl = ttl_seconds
+        self._nearness = nearness
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._generation: Hashable = None
+        self._entries: OrderedDict[tuple[str, Hashable], _Entry[Answer]] = OrderedDict()
+
+    def exact(self, generation: Hashable, text: str, rest: Hashable) -> Answer | None:
+        """The answer to this very query, if the index has not changed since."""
+        with self._lock:
+            self._settle(generation)
+            entry = self._entries.get((text, rest))
+            if entry is not None:
+                self._entries.move_to_end((text, rest))
+            return None if entry is None else entry.answer
+
+    def near(
+        self, generation: Hashable, rest: Hashable, words: frozenset[str], vector: Vector | None
+    ) -> Answer | None:
+        """The answer to a query of the same terms and nearly the same meaning."""
+        if vector is None:
+            return None
+        with self._lock:
+            self._settle(generation)
+            for entry in reversed(self._entries.values()):
+                same = entry.rest == rest and entry.words == words and entry.vector is not None
+                if same and float(entry.vector @ vector) >= self._nearness:  # type: ignore[operator]  # not None: `same`
+                    return entry.answer
+        return None
+
+    def put(
+        self,
+        generation: Hashable,
+        text: str,
+        rest: Hashable,
+        words: frozenset[str],
+        vector: Vector | None,
+        answer: Answer,
+    ) -> None:
+        """Keep an answer that was made from this generation."""
+        with self._lock:
+            self._settle(generation)
+            self._entries[text, rest] = _Entry(answer, self._clock(), rest, words, vector)
+            if len(self._entries) > _CAPACITY:
+                self._entries.popitem(last=False)
+
+    def _settle(self, generation: Hashable) -> None:
+        """Forget everything of another generation, and whatever is too old."""
+        if generation != self._generation:
+            self._entries.clear()
+            self._generation = generation
+        oldest = self._clock() - self._ttl
+        for key in [key for key, entry in self._entries.items() if entry.born < oldest]:
+            del self._entries[key]

@@ -1,0 +1,70 @@
+"""Words of the folder's own vocabulary that mean what the query says."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.constants import Tuning
+from sightline.search.retrieve import Term
+from sightline.stores.image import Image
+from sightline.words import split, stem
+
+Floats = NDArray[np.float32]
+
+# The words of names, most used first; each costs one embedding, once.
+_MAX_WORDS = 1500
+_MIN_LENGTH = 4
+
+
+class Vocabulary:
+    """Vectors of the words that symbol names are made of; made again when the names have doubled."""
+
+    def __init__(self, embed: Callable[[str], Floats | None]) -> None:
+        self._embed = embed
+        self._lock = threading.Lock()
+        self._built_at = 0
+        self._words: list[str] = []
+        self._vectors: Floats = np.zeros((0, 0), np.float32)
+
+    def near(self, image: Image, vector: Floats, tuning: Tuning) -> list[str]:
+        """The nearest words to a query's vector, best first."""
+        with self._lock:
+            if len(image.names) > 2 * self._built_at:
+                self._build(image)
+        if not self._words:
+            return []
+        cosines = self._vectors @ vector
+        best = np.argsort(-cosines, kind="stable")[: 4 * int(tuning.expansion_terms)]
+        return [self._words[at] for at in best if cosines[at] >= tuning.expansion_cosine]
+
+    def _build(self, image: Image) -> None:
+        self._built_at = len(image.names)
+        counts = Counter(word for name in image.symbols.folded_names() for word in set(split(name)))
+        words = [
+            word for word, count in counts.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH and count > 1
+        ]
+        vectors = [(word, vector) for word in words if (vector := self._embed(word)) is not None]
+        self._words = [word for word, _ in vectors]
+        if vectors:
+            self._vectors = np.stack([vector for _, vector in vectors])
+
+
+def expanded(
+    image: Image, vocabulary: Vocabulary, terms: Sequence[Term], vector: Floats, tuning: Tuning
+) -> list[Term]:
+    """Terms to add to a query: related, known to the index, and not in it already."""
+    asked = {term.text for term in terms}
+    added: list[Term] = []
+    for word in vocabulary.near(image, vector, tuning):
+        text = stem(word)
+        id = image.vocabulary.get(text)
+        if text in asked or id is None or not image.keywords.df(id):
+            continue
+        asked.add(text)
+        added.append(Term(text, id, image.keywords.idf(id), len(terms), tuning.expansion_weight))
+    return added[: int(tuning.expansion_terms)]

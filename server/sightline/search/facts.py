@@ -1,0 +1,110 @@
+"""What the path of each file says, as arrays by file number, grown as files come in."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search import noise
+from sightline.stores.image import Image
+from sightline.words import split, stem, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class PathTerms:
+    """Path terms of all files, one row a term of a file: the file's number, the term's id."""
+
+    owners: NDArray[np.int64]
+    terms: NDArray[np.int64]
+
+
+def stem_of(path: str) -> str:
+    """The file name without its extensions: `moduleMocker.test.ts` -> moduleMocker.test."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[0] or name
+
+
+def stem_terms(path: str) -> list[str]:
+    """The distinct stemmed words of the file name, in order."""
+    return list(dict.fromkeys(stem(part) for part in split(stem_of(path))))
+
+
+def compound_terms(path: str) -> list[str]:
+    """The search terms of the file name that are more than one of its words."""
+    words = set(stem_terms(path))
+    return [term for term in dict.fromkeys(tokens(stem_of(path))) if term not in words]
+
+
+def folder_terms(path: str) -> list[str]:
+    """The distinct search terms of the folder a file is in."""
+    parent = path.rpartition("/")[0].rpartition("/")[2]
+    return list(dict.fromkeys(tokens(parent)))
+
+
+class Facts:
+    """Roles and path terms by file number; a number keeps its path for life, so rows are only added."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known = 0
+        self._ids: dict[str, int] = {}
+        self._roles = array("i")
+        self._stem = (array("q"), array("q"))
+        self._compound = (array("q"), array("q"))
+        self._folder = (array("q"), array("q"))
+        self.roles: NDArray[np.int32] = np.zeros(0, np.int32)
+        self.stems = PathTerms(np.zeros(0, np.int64), np.zeros(0, np.int64))
+        self.compounds = self.folders = self.stems
+
+    def follow(self, image: Image) -> None:
+        """Take in the files that came since the last time."""
+        files = image.files
+        with self._lock:
+            if len(files) == self._known:
+                return
+            for number in range(self._known, len(files)):
+                self._add(number, files[number].path)
+            self._known = len(files)
+            self.stems = _frozen(self._stem)
+            self.compounds = _frozen(self._compound)
+            self.folders = _frozen(self._folder)
+            self.roles = self._with_versions(image)
+
+    def ids(self, terms: Sequence[str]) -> list[int | None]:
+        """The ids of terms, None for one that no path has."""
+        return [self._ids.get(term) for term in terms]
+
+    @property
+    def vocabulary(self) -> int:
+        """How many path terms there are."""
+        return len(self._ids)
+
+    def _add(self, number: int, path: str) -> None:
+        self._roles.append(noise.roles(path))
+        for table, terms in (
+            (self._stem, stem_terms(path)),
+            (self._compound, compound_terms(path)),
+            (self._folder, folder_terms(path)),
+        ):
+            for term in terms:
+                table[0].append(number)
+                table[1].append(self._ids.setdefault(term, len(self._ids)))
+
+    def _with_versions(self, image: Image) -> NDArray[np.int32]:
+        """The roles, with those of older-version folders, which only all paths together show."""
+        roles = np.array(self._roles, dtype=np.int32)
+        old = noise.version_folders(image.files[number].path for number in image.file_numbers())
+        if old:
+            prefixes = tuple(f"{folder}/" for folder in old)
+            behind = [number for number, file in enumerate(image.files) if file.path.startswith(prefixes)]
+            roles[behind] |= noise.bit("old_version")
+        return roles
+
+
+def _frozen(table: tuple[array[int], array[int]]) -> PathTerms:
+    return PathTerms(np.array(table[0], dtype=np.int64), np.array(table[1], dtype=np.int64))

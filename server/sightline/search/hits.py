@@ -1,0 +1,147 @@
+"""From ranked places to what is shown of them: lines, symbol, snippet, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from xxhash import xxh3_128_digest
+
+from sightline.indexing.parse import enclosing as parsed_enclosing
+from sightline.indexing.parse import parse_file
+from sightline.languages.table import LANGUAGES
+from sightline.search.context import Context, Span, show
+from sightline.stores.image import Image
+from sightline.types import Hit, MatchType, ParsedFile, Snippet, SymbolInfo
+
+ReadText = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A chunk, or a definition in it, taken out of the image so that it can be shown without holding it."""
+
+    slot: int
+    path: str
+    language: str
+    span: Span
+    enclosing: Span | None
+    symbol: SymbolInfo | None
+    digest: bytes
+    score: float
+    match: MatchType
+    explain: Mapping[str, Any] | None = None
+    reason: str = ""
+
+
+def enclosing_symbol(image: Image, file: int, span: Span) -> int | None:
+    """The row of the smallest symbol of a file that holds the lines."""
+    rows = image.symbols.of_file(file)
+    columns = image.symbols.columns
+    starts = columns["start_line"][rows.start : rows.stop]
+    ends = columns["end_line"][rows.start : rows.stop]
+    around = np.flatnonzero((starts <= span[0]) & (ends >= span[1]))
+    if not len(around):
+        return None
+    return rows.start + int(around[np.argmin((ends - starts)[around])])
+
+
+def _symbol_info(image: Image, slot: int, row: int | None, signature: str) -> SymbolInfo | None:
+    if row is not None:
+        symbols = image.symbols
+        same = symbols.name(row) == image.symbol(slot)
+        return SymbolInfo(
+            symbols.name(row), symbols.kind(row), symbols.container(row), signature if same else ""
+        )
+    name = image.symbol(slot)
+    return SymbolInfo(name, image.kind(slot), image.container(slot), signature) if name else None
+
+
+def take(
+    image: Image,
+    slot: int,
+    row: int | None,
+    score: float,
+    match: MatchType,
+    signature: str,
+    explain: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> Place:
+    """Read a place out of the image; `row` is the symbol that is meant, if it is a certain one."""
+    file = image.file_of(slot)
+    number = int(image.rows["file"][slot])
+    span = (int(image.rows["start_line"][slot]), int(image.rows["end_line"][slot]))
+    if row is not None:
+        columns = image.symbols.columns
+        span = (
+            int(columns["start_line"][row]),
+            min(int(columns["end_line"][row]), max(span[1], int(columns["start_line"][row]))),
+        )
+    around = enclosing_symbol(image, number, span)
+    columns = image.symbols.columns
+    enclosing = (
+        None if around is None else (int(columns["start_line"][around]), int(columns["end_line"][around]))
+    )
+    state = image.catalog.file(file.path)
+    return Place(
+        slot,
+        file.path,
+        file.language,
+        span,
+        enclosing,
+        _symbol_info(image, slot, row, signature),
+        state.digest if state else b"",
+        score,
+        match,
+        explain,
+        reason,
+    )
+
+
+def _relocated(place: Place, text: str) -> tuple[Span, Span | None]:
+    """Where a place is in a text that is not the indexed one: by its symbol, else where it was."""
+    language = LANGUAGES[place.language]
+    parsed: ParsedFile = parse_file(place.path, text, language)
+    last = max(0, text.count("\n"))
+    if place.symbol is not None:
+        same = [
+            symbol
+            for symbol in parsed.symbols
+            if symbol.name == place.symbol.name and symbol.container == place.symbol.container
+        ]
+        if same:
+            near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
+            lines = place.span[1] - place.span[0]
+            span = near.start_line, min(near.end_line, near.start_line + lines)
+            return span, (near.start_line, near.end_line)
+    span = min(place.span[0], last), min(place.span[1], last)
+    return span, parsed_enclosing(text, language, *span)
+
+
+def to_hit(folder: str, place: Place, read_text: ReadText, context: Context) -> Hit:
+    """The hit of a place, with its text as the editor has it or as it is on disk."""
+    text = read_text(place.path)
+    span, enclosing = place.span, place.enclosing
+    if text is None:
+        shown, snippet = span, Snippet("", span[0], True)
+    else:
+        if xxh3_128_digest(text.encode("utf-8", "surrogatepass")) != place.digest:
+            span, enclosing = _relocated(place, text)
+        shown, snippet = show(text.splitlines() or [""], span, enclosing, context)
+    return Hit(
+        folder=folder,
+        path=place.path,
+        language=place.language,
+        start_line=span[0],
+        end_line=span[1],
+        score=place.score,
+        match=place.match,
+        symbol=place.symbol,
+        context_start=shown[0],
+        context_end=shown[1],
+        snippet=snippet,
+        explain=place.explain,
+        reason=place.reason,
+    )

@@ -1,0 +1,106 @@
+"""How well a typed pattern names a symbol: subsequence with segment heads, smart case and camel humps."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+# A character at the head of a segment is what people type on purpose.
+_HEAD = 10.0
+_CONSECUTIVE = 8.0
+_PLAIN = 2.0
+_CASE = 1.0
+_EXACT = 1.0
+_PREFIX = 0.9
+# Subsequence matches stay below a prefix whatever they collect.
+_SUBSEQUENCE_TOP = 0.85
+_MAX_PATTERN = 64
+_MAX_NAME = 128
+_QUALIFIER = re.compile(r"::|->|[./#\s]")
+_CACHE_SIZE = 1 << 16
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _heads(name: str) -> tuple[bool, ...]:
+    """For each character, whether a segment starts there: `getHTTPResponse2` -> g, H, R, 2."""
+    heads: list[bool] = []
+    for at, char in enumerate(name):
+        before = name[at - 1] if at else "_"
+        after = name[at + 1] if at + 1 < len(name) else ""
+        heads.append(
+            char.isalnum()
+            and (
+                not before.isalnum()
+                or (char.isupper() and (not before.isupper() or after.islower()))
+                or (char.isdigit() and not before.isdigit())
+            )
+        )
+    return tuple(heads)
+
+
+def _is_subsequence(pattern: str, name: str) -> bool:
+    rest = iter(name)
+    return all(char in rest for char in pattern)
+
+
+def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
+    """The best alignment's points; every pattern character is at a head, follows on, or is buried."""
+    low_pattern, low_name, heads = pattern.lower(), name.lower(), _heads(name)
+    none = float("-inf")
+    ended = [none] * len(name)
+    for row, char in enumerate(low_pattern):
+        here = [none] * len(name)
+        best_before = 0.0 if row == 0 else none
+        for column, other in enumerate(low_name):
+            if char == other and not (smart and pattern[row].isupper() and name[column] != pattern[row]):
+                points = _HEAD if heads[column] else _PLAIN
+                points += _CASE if pattern[row] == name[column] else 0.0
+                follow = ended[column - 1] + _CONSECUTIVE if row and column else none
+                here[column] = max(best_before, follow) + points
+            best_before = max(best_before, ended[column]) if row else 0.0
+        ended = here
+    return max(ended, default=none)
+
+
+def match(pattern: str, name: str) -> float:
+    """From 0 (no match) to 1 (the same name); upper case in the pattern must be upper case in the name."""
+    pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
+    if not pattern or not name or not _is_subsequence(pattern.lower(), name.lower()):
+        return 0.0
+    smart = any(char.isupper() for char in pattern)
+    same_case = name.startswith(pattern)
+    if len(pattern) == len(name):
+        return _EXACT if same_case else _EXACT - 0.02
+    share = len(pattern) / len(name)
+    if name.lower().startswith(pattern.lower()) and (same_case or not smart):
+        return _PREFIX + 0.08 * share + (0.01 if same_case else 0.0)
+    points = _subsequence_score(pattern, name, smart)
+    if points <= 0:
+        return 0.0
+    full = len(pattern) * (_HEAD + _CASE) + (len(pattern) - 1) * _CONSECUTIVE
+    return _SUBSEQUENCE_TOP * min(1.0, points / full) * (0.85 + 0.15 * share)
+
+
+def qualified(query: str) -> tuple[str, str]:
+    """The container part and the name part of a query such as `Foo::bar`, `a.b.c` or `Foo bar`."""
+    parts = [part for part in _QUALIFIER.split(query.strip()) if part]
+    if not parts:
+        return "", ""
+    return " ".join(parts[:-1]), parts[-1]
+
+
+def match_container(pattern: str, container: str) -> float:
+    """How well container words name the end of a container path, in order; 1 when nothing is asked."""
+    if not pattern:
+        return 1.0
+    segments = [part for part in _QUALIFIER.split(container) if part]
+    total, at = 0.0, 0
+    words = pattern.split()
+    for word in words:
+        scores = [(match(word, segment), -index) for index, segment in enumerate(segments[at:])]
+        best = max(scores, default=(0.0, 0))
+        if best[0] <= 0:
+            return 0.0
+        total += best[0]
+        at += 1 - best[1]
+    return total / len(words)

@@ -1,0 +1,18 @@
+"""Answers of many folders in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sightline.types import Hit
+
+
+def merged(answers: Sequence[Sequence[Hit]], offset: int, limit: int) -> tuple[Hit, ...]:
+    """One page of all hits by their comparable scores; equal ones by folder, then in their folder's order."""
+    ranked = [
+        (-hit.score, folder, position, hit)
+        for folder, hits in enumerate(answers)
+        for position, hit in enumerate(hits)
+    ]
+    ranked.sort(key=lambda entry: entry[:3])
+    return tuple(entry[3] for entry in ranked[offset : offset + limit])

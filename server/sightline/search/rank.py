@@ -1,0 +1,86 @@
+"""From signals to an order of files, and of the places in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search import noise
+from sightline.search.classify import Intent
+from sightline.search.constants import Tuning
+from sightline.search.retrieve import Candidates
+from sightline.search.signals import Grouped, scaled
+
+Floats = NDArray[np.float32]
+Signals = Mapping[str, Floats]
+
+
+def weights(intent: Intent, tuning: Tuning) -> dict[str, float]:
+    """The weight of each signal for a query of this kind."""
+    found = {
+        name: getattr(tuning, name)
+        for name in (
+            "keyword",
+            "semantic",
+            "signature",
+            "path_share",
+            "stem_precision",
+            "stem_order",
+            "usage",
+        )
+    }
+    found["definition"] = tuning.definition_symbol if intent.kind == "symbol" else tuning.definition_sentence
+    found["definition_stem"] = tuning.definition_stem
+    found["graph"] = tuning.graph
+    if intent.kind == "symbol":
+        found["semantic"] *= tuning.symbol_semantic
+        found["signature"] *= tuning.symbol_semantic
+    elif intent.kind == "factual":
+        found["keyword"] *= tuning.factual_keyword
+    elif intent.kind == "exploratory":
+        found["semantic"] *= tuning.exploratory_semantic
+    else:
+        found["path_share"] *= tuning.navigational_path
+    return found
+
+
+def kept_share(roles: NDArray[np.int32], asked: int, tuning: Tuning) -> Floats:
+    """What is left of each file's score after the penalties for its roles."""
+    left = np.ones(len(roles), np.float32)
+    for role in noise.ROLES:
+        flag = noise.bit(role)
+        if not asked & flag:
+            left[(roles & flag) > 0] *= 1.0 - getattr(tuning, f"penalty_{role}")
+    return left
+
+
+def fresh(times_ns: NDArray[np.float64], now_ns: int, tuning: Tuning) -> Floats:
+    """The factor by which lately changed files gain."""
+    days = np.maximum(now_ns - times_ns, 0.0) / 86_400e9
+    return (1.0 + tuning.recency * np.exp(-days / tuning.recency_days)).astype(np.float32)
+
+
+def file_scores(signals: Signals, weighed: Mapping[str, float], kept: Floats) -> Floats:
+    """The weighted sum of the signals, less the penalties."""
+    total = np.zeros(len(kept), np.float32)
+    for name, values in signals.items():
+        total += np.float32(weighed[name]) * values
+    return total * kept
+
+
+def chunk_scores(candidates: Candidates, defining: Floats, tuning: Tuning) -> Floats:
+    """How well each chunk answers by itself."""
+    own = tuning.keyword * scaled(candidates.keyword, tuning)
+    own += tuning.semantic * scaled(candidates.cosine, tuning, cosine=True)
+    return own + np.float32(tuning.chunk_definition) * defining
+
+
+def places(grouped: Grouped, of_files: Floats, of_chunks: Floats, tuning: Tuning) -> Floats:
+    """The score of each candidate: its file's for the best of a file, a share of it for the others."""
+    best = np.zeros(len(grouped.files), np.float32)
+    np.maximum.at(best, grouped.owner, of_chunks)
+    share = of_chunks / np.maximum(best[grouped.owner], 1e-9)
+    share = np.where(share >= 1.0, 1.0, share * np.float32(tuning.chunk_further))
+    return (of_files[grouped.owner] * share).astype(np.float32)

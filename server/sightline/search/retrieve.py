@@ -1,0 +1,110 @@
+"""Candidates from keywords and from vectors, both under the filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.classify import Intent
+from sightline.search.constants import Tuning
+from sightline.search.stopwords import STOPSTEMS
+from sightline.stores.image import Image
+from sightline.words import tokens
+
+Floats = NDArray[np.float32]
+Slots = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A search term of the query: its place among them, its number in the index, how much it tells."""
+
+    text: str
+    id: int | None
+    idf: float
+    position: int
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Chunks worth ranking, by slot ascending, with what each retriever says of them."""
+
+    slots: Slots
+    keyword: Floats
+    cosine: Floats
+    by_keyword: Mask
+    by_vector: Mask
+
+
+def content_terms(text: str, intent: Intent) -> frozenset[str]:
+    """The distinct terms of a query that say something."""
+    return frozenset(_said(text, intent))
+
+
+def _said(text: str, intent: Intent) -> list[str]:
+    found = list(dict.fromkeys(tokens(text)))
+    if intent.kind == "symbol":
+        return found
+    return [term for term in found if term not in STOPSTEMS] or found
+
+
+def query_terms(image: Image, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
+    """The distinct terms of a query; stopwords only count when there is nothing else."""
+    found = _said(text, intent)
+    keywords = image.keywords
+    # A term that occurs nowhere tells as much as one that occurs once: what lacks it lacks much.
+    unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0
+    terms = []
+    for position, term in enumerate(found):
+        id = image.vocabulary.get(term)
+        known = id is not None and keywords.df(id)
+        terms.append(
+            Term(term, id if known else None, keywords.idf(id) if known and id else unknown, position)
+        )
+    limit = int(tuning.max_terms)
+    if len(terms) > limit:
+        terms = sorted(sorted(terms, key=lambda term: -term.idf)[:limit], key=lambda term: term.position)
+    return terms
+
+
+def keyword_scores(image: Image, terms: Iterable[Term], allowed: Mask | None) -> Floats:
+    """BM25 of every slot, 0 outside the filters."""
+    weights = {term.id: term.weight for term in terms if term.id is not None}
+    scores = image.keywords.scores(weights, image.rows.size)
+    if allowed is not None:
+        scores[~allowed] = 0.0
+    return scores
+
+
+def best_slots(scores: Floats, count: int) -> Slots:
+    """The slots of the highest positive scores."""
+    positive = np.flatnonzero(scores)
+    if len(positive) <= count:
+        return positive
+    values = scores[positive]
+    return positive[np.argpartition(-values, count)[:count]]
+
+
+def gather(
+    image: Image, keyword: Floats | None, vector: Floats | None, allowed: Mask | None, extra: Slots, pool: int
+) -> Candidates:
+    """The union of both pools and of slots brought in by other evidence, scored by both retrievers."""
+    lexical = best_slots(keyword, pool) if keyword is not None else np.zeros(0, np.int64)
+    nearest = np.zeros(0, np.int64)
+    if vector is not None and image.space is not None:
+        nearest, _ = image.space.chunks.top(vector, pool, allowed)
+    if allowed is not None:
+        extra = extra[allowed[extra]]
+    slots = np.unique(np.concatenate([lexical, nearest, extra])).astype(np.int64)
+    slots = slots[image.rows["alive"][slots]]
+    nothing = np.zeros(len(slots), np.float32)
+    cosine = nothing
+    if vector is not None and image.space is not None:
+        cosine = image.space.chunks.cosines(vector, slots)
+    lexical_scores = keyword[slots] if keyword is not None else nothing
+    return Candidates(slots, lexical_scores, cosine, lexical_scores > 0, np.isin(slots, nearest))

@@ -1,0 +1,32 @@
+"""One JSON line a stage, for those who want to see how an answer came about."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+Trace = Callable[[str], None]
+
+
+class Stages:
+    """Reports each stage with the time since the last one; costs nothing when nobody listens."""
+
+    def __init__(self, write: Trace | None) -> None:
+        self._write = write
+        self._last = time.perf_counter()
+
+    @property
+    def on(self) -> bool:
+        """Whether anybody listens, so that details are worth making."""
+        return self._write is not None
+
+    def report(self, stage: str, **details: Any) -> None:
+        """Write one line about a stage that has just ended."""
+        if self._write is None:
+            return
+        now = time.perf_counter()
+        line = {"stage": stage, "ms": round((now - self._last) * 1000, 3), **details}
+        self._write(json.dumps(line, ensure_ascii=False, default=str))
+        self._last = time.perf_counter()
