@@ -1,0 +1,54 @@
+"""A hover reads well and cannot be broken by what the code is called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sightline.lsp.features.hover import markdown, plain
+from sightline.lsp.uris import Roots, from_path
+from sightline.types import Hit, Snippet, SymbolInfo
+
+SYMBOL = SymbolInfo("open", "method", "Shop", "def open(self) -> None")
+
+
+def _hit(folder: Path, name: str = "close_shop", reason: str = "called by") -> Hit:
+    info = SymbolInfo(name, "function", "", "")
+    return Hit(
+        str(folder),
+        "src/a b.py",
+        "python",
+        11,
+        20,
+        0.5,
+        "both",
+        info,
+        11,
+        20,
+        Snippet("", 11, False),
+        None,
+        reason,
+    )
+
+
+def test_the_links_open_the_line(tmp_path: Path) -> None:
+    roots = Roots()
+    root = roots.add(from_path(str(tmp_path)))
+    assert root is not None
+    text = markdown(SYMBOL, [_hit(root)], roots)
+    assert text.splitlines()[0] == "**method** `Shop.open`"
+    assert "```\ndef open(self) -> None\n```" in text
+    assert f"- called by: [close\\_shop]({from_path(str(tmp_path))}/src/a%20b.py#L12) src/a b.py:12" in text
+
+
+def test_plain_text_has_the_same_facts(tmp_path: Path) -> None:
+    assert plain(SYMBOL, [_hit(tmp_path)]) == (
+        "method Shop.open\ndef open(self) -> None\ncalled by: src/a b.py:12"
+    )
+
+
+def test_ticks_and_brackets_in_names_do_not_break_out(tmp_path: Path) -> None:
+    symbol = SymbolInfo("a`b", "function", "", "x = '```'")
+    text = markdown(symbol, [_hit(tmp_path, name="](http://evil)")], Roots())
+    assert "``a`b``" in text
+    assert "````\nx = '```'\n````" in text
+    assert "[\\](http://evil)]" in text

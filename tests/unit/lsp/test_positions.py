@@ -1,0 +1,63 @@
+"""Columns survive the way to the client and back, in every encoding."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.lsp.positions import Encoding, LineTable, from_client, split_lines, to_client, units
+
+ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
+text = st.text(st.characters(codec="utf-8"))
+encodings = st.sampled_from(ENCODINGS)
+
+
+@given(text, encodings, st.data())
+def test_a_column_comes_back_as_it_went(line: str, encoding: Encoding, data: st.DataObject) -> None:
+    column = data.draw(st.integers(0, len(line)))
+    assert from_client(line, to_client(line, column, encoding), encoding) == column
+
+
+@given(text)
+def test_units_are_the_length_of_the_encoded_text(line: str) -> None:
+    assert units(line, "utf-8") == len(line.encode("utf-8"))
+    assert units(line, "utf-16") == len(line.encode("utf-16-le")) // 2
+    assert units(line, "utf-32") == len(line)
+
+
+@given(text, encodings, st.integers(0, 10_000))
+def test_any_client_column_lands_inside_the_line(line: str, encoding: Encoding, character: int) -> None:
+    assert 0 <= from_client(line, character, encoding) <= len(line)
+
+
+def test_a_column_inside_a_character_moves_to_its_start() -> None:
+    assert from_client("a😋b", 2, "utf-16") == 1
+    assert from_client("aéb", 2, "utf-8") == 1
+
+
+@given(text)
+def test_lines_and_positions_agree_with_the_text(content: str) -> None:
+    table = LineTable(content)
+    lines = split_lines(content)
+    assert len(table) == len(lines)
+    assert [table.line(number) for number in range(len(table))] == lines
+
+
+@given(text, st.data())
+def test_an_offset_comes_back_unless_it_is_inside_a_line_end(content: str, data: st.DataObject) -> None:
+    table = LineTable(content)
+    offset = data.draw(st.integers(0, len(content)))
+    line, column = table.position(offset)
+    back = table.offset(line, column, "utf-32")
+    assert back == offset or content[back:offset] in ("\r", "\n")
+
+
+@pytest.mark.parametrize("control", ["\f", "\v", "\x1c", "\x85", "\u2028"])
+def test_only_the_protocols_line_ends_cut_lines(control: str) -> None:
+    assert split_lines(f"a{control}b") == [f"a{control}b"]
+
+
+def test_a_line_that_is_not_there_is_empty() -> None:
+    assert LineTable("a\nb").line(7) == ""
+    assert LineTable("a\nb").offset(7, 3, "utf-16") == 3
