@@ -1,0 +1,74 @@
+// Writes what the extension shares with the server: its settings, languages and kinds of definitions.
+// `npm run generate` writes, `npm run generate -- --check` fails when something is out of date. PYTHON names the
+// interpreter that has the server.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const ASK_SERVER = `
+import json
+from sightline import __version__
+from sightline.languages import LANGUAGES
+from sightline.search.query import KINDS
+from sightline.settings import SECTIONS, schema
+print(json.dumps({
+    "version": __version__,
+    "settings": schema(),
+    "sections": {name: section.__doc__ for name, section in SECTIONS.items()},
+    "languages": sorted(LANGUAGES),
+    "aliases": sorted(alias for language in LANGUAGES.values() for alias in language.aliases),
+    "kinds": sorted(KINDS),
+}))`;
+
+// A workspace may not choose what is fetched, run or connected to: those belong to the user and the machine.
+const SCOPES = { user: 'machine', workspace: 'resource' };
+
+const manifestFile = new URL('../package.json', import.meta.url);
+const vocabularyFile = new URL('../src/search/vocabulary.json', import.meta.url);
+
+function askServer() {
+  const python = process.env.PYTHON ?? 'python3';
+  return JSON.parse(execFileSync(python, ['-c', ASK_SERVER], { encoding: 'utf8' }));
+}
+
+function property({ scope, description, ...rest }) {
+  return { ...rest, scope: SCOPES[scope], markdownDescription: description };
+}
+
+function heading(name) {
+  const words = name.replaceAll('_', ' ');
+  return words[0].toUpperCase() + words.slice(1);
+}
+
+function sections(server) {
+  return Object.keys(server.sections).map((name, index) => ({
+    title: heading(name),
+    order: index + 1,
+    properties: Object.fromEntries(
+      Object.entries(server.settings)
+        .filter(([key]) => key.startsWith(`${name}.`))
+        .map(([key, described]) => [`sightline.${key}`, property(described)]),
+    ),
+  }));
+}
+
+function updated() {
+  const server = askServer();
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const [own] = manifest.contributes.configuration;
+  manifest.version = server.version;
+  manifest.contributes.configuration = [own, ...sections(server)];
+  const { languages, aliases, kinds } = server;
+  return [
+    [manifestFile, manifest],
+    [vocabularyFile, { languages, aliases, kinds }],
+  ];
+}
+
+for (const [file, content] of updated()) {
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+  } else if (JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))) !== JSON.stringify(content)) {
+    console.error(`${file.pathname} differs from the server: run \`npm run generate\``);
+    process.exitCode = 1;
+  }
+}

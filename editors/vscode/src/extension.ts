@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ExtensionContext, window, workspace } from 'vscode';
+import { registerCommands } from './commands';
+import { ManagedEnvironment } from './server/managed';
+import { onDidSelectInterpreter } from './server/python';
+import { Remedies } from './server/remedy';
+import { Supervisor } from './server/supervisor';
+import { createStatusBar } from './status/bar';
+import { StatusPage } from './status/page';
+
+let running: Supervisor | undefined;
+
+/** Restarts the server when the way it is found changes. */
+async function watchEnvironment(context: ExtensionContext, supervisor: Supervisor): Promise<void> {
+  const selected = await onDidSelectInterpreter(() => {
+    if (supervisor.command?.origin !== 'setting') void supervisor.restart();
+  });
+  if (selected) context.subscriptions.push(selected);
+  context.subscriptions.push(
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('sightline.server')) void supervisor.restart();
+    }),
+    workspace.onDidChangeWorkspaceFolders(() => void supervisor.start()),
+  );
+}
+
+export async function activate(context: ExtensionContext): Promise<void> {
+  const log = window.createOutputChannel('Sightline', { log: true });
+  const cwd = context.globalStorageUri.fsPath;
+  await mkdir(cwd, { recursive: true });
+  const managed = new ManagedEnvironment(cwd, join(context.extensionPath, 'bundled'));
+  const supervisor = new Supervisor({ extension: context.extension, log, managed, cwd });
+  const remedies = new Remedies(supervisor, managed, log);
+  const page = new StatusPage(supervisor);
+  running = supervisor;
+  context.subscriptions.push(
+    log,
+    supervisor,
+    page,
+    createStatusBar(supervisor),
+    supervisor.onDidChangeState((state) => void remedies.onState(state)),
+    ...registerCommands({ context, supervisor, remedies, page, log }),
+  );
+  await watchEnvironment(context, supervisor);
+  if (workspace.workspaceFolders?.length) void supervisor.start();
+}
+
+export function deactivate(): Promise<void> | undefined {
+  return running?.stop();
+}

@@ -1,0 +1,76 @@
+import { NotificationType, type Position, type Range, RequestType } from 'vscode-languageclient/node';
+
+export interface SearchParams {
+  query: string;
+  limit?: number;
+}
+
+export interface HitSymbol {
+  name: string;
+  kind: string;
+  container?: string | null;
+  signature: string;
+}
+
+export interface Hit {
+  uri: string;
+  range: Range;
+  folder: string;
+  path: string;
+  language: string;
+  score: number;
+  match: 'semantic' | 'keyword' | 'both';
+  symbol?: HitSymbol | null;
+  contextRange: Range;
+  snippet: { text: string; startLine: number; truncated: boolean };
+  reason?: string | null;
+}
+
+export interface Coverage {
+  state: 'ready' | 'indexing' | 'degraded';
+  filesIndexed: number;
+  filesTotal: number;
+  reason?: string | null;
+}
+
+export interface SearchAnswer {
+  results: Hit[];
+  total: number;
+  tookMs: number;
+  cached: boolean;
+  coverage: Coverage;
+}
+
+export interface RelatedParams {
+  textDocument: { uri: string };
+  position: Position;
+  limit?: number;
+}
+
+export interface FolderStatus {
+  uri: string;
+  state: 'opening' | 'indexing' | 'ready' | 'degraded' | 'failed';
+  filesIndexed: number;
+  filesTotal: number;
+  chunks: number;
+  chunksEmbedded: number;
+  generation: number;
+  model: string;
+  parse: Record<string, number>;
+  skipped: Record<string, number>;
+  diskBytes: number;
+  /** False while another window writes this folder's index. */
+  writer: boolean;
+  notes: string[];
+  lastError?: string | null;
+}
+
+export interface IndexStatus {
+  folders: FolderStatus[];
+  version: string;
+}
+
+export const SemanticSearch = new RequestType<SearchParams, SearchAnswer, void>('workspace/semanticSearch');
+export const Related = new RequestType<RelatedParams, { results: Hit[] }, void>('textDocument/related');
+export const GetIndexStatus = new RequestType<object, IndexStatus, void>('workspace/indexStatus');
+export const StatusChanged = new NotificationType<IndexStatus>('$/sightline/statusChanged');

@@ -1,0 +1,53 @@
+import { extensions, type Uri, workspace } from 'vscode';
+import { run } from './process';
+
+const PROBE_MS = 20_000;
+const OLDEST = [3, 10] as const;
+const VERSION = 'import sys; print(*sys.version_info[:2])';
+const HAS_SERVER = 'import importlib.util as u, sys; sys.exit(u.find_spec("sightline") is None)';
+
+/** The part of the Python extension's interface that is used here. */
+interface PythonApi {
+  environments: {
+    getActiveEnvironmentPath(resource?: Uri): { path: string };
+    resolveEnvironment(path: { path: string }): Promise<{ executable: { uri?: Uri } } | undefined>;
+    onDidChangeActiveEnvironmentPath(listener: () => void): { dispose(): void };
+  };
+}
+
+async function pythonExtension(): Promise<PythonApi | undefined> {
+  return extensions.getExtension<PythonApi>('ms-python.python')?.activate();
+}
+
+async function selectedInterpreter(): Promise<string | undefined> {
+  const environments = (await pythonExtension())?.environments;
+  const active = environments?.getActiveEnvironmentPath(workspace.workspaceFolders?.[0]?.uri);
+  const resolved = active && (await environments?.resolveEnvironment(active));
+  return resolved?.executable.uri?.fsPath;
+}
+
+/** Calls back when the user selects another environment in the Python extension. */
+export async function onDidSelectInterpreter(listener: () => void): Promise<{ dispose(): void } | undefined> {
+  return (await pythonExtension())?.environments.onDidChangeActiveEnvironmentPath(listener);
+}
+
+async function isSupported(python: string[], cwd: string): Promise<boolean> {
+  const { ok, output } = await run([...python, '-c', VERSION], { cwd, timeoutMs: PROBE_MS });
+  const [major = 0, minor = 0] = output.trim().split(' ').map(Number);
+  return ok && (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]));
+}
+
+/** The interpreters to consider, best first: the selected one, then those on the PATH. */
+export async function interpreters(cwd: string): Promise<string[][]> {
+  const selected = await selectedInterpreter();
+  const onPath = process.platform === 'win32' ? [['py', '-3'], ['python']] : [['python3'], ['python']];
+  const supported: string[][] = [];
+  for (const python of [...(selected ? [[selected]] : []), ...onPath]) {
+    if (await isSupported(python, cwd)) supported.push(python);
+  }
+  return supported;
+}
+
+export async function hasServer(python: string[], cwd: string): Promise<boolean> {
+  return (await run([...python, '-c', HAS_SERVER], { cwd, timeoutMs: PROBE_MS })).ok;
+}

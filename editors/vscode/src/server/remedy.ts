@@ -1,0 +1,81 @@
+import { commands, env, type LogOutputChannel, ProgressLocation, Uri, window } from 'vscode';
+import type { ManagedEnvironment } from './managed';
+import { obstacle, type ServerState, type Supervisor } from './supervisor';
+
+const SETTING = 'sightline.server.command';
+const PYTHON_DOWNLOADS = 'https://www.python.org/downloads/';
+const CONSENT =
+  'Install it into an environment of its own? Its Python dependencies are downloaded from your package index.';
+
+type Remedy = [label: string, apply: () => unknown];
+
+/** Offers a button for whatever keeps the server from running. */
+export class Remedies {
+  constructor(
+    private readonly supervisor: Supervisor,
+    private readonly managed: ManagedEnvironment,
+    private readonly log: LogOutputChannel,
+  ) {}
+
+  /** Reacts to a state by itself: updates what the user agreed to before, asks for everything else. */
+  async onState(state: ServerState): Promise<void> {
+    if (state.kind === 'missing' && state.what === 'outdated') await this.install(state.python);
+    else if (state.kind === 'missing' || state.kind === 'failed') await this.offer(state);
+  }
+
+  async offer(state: ServerState): Promise<void> {
+    const remedies = this.remediesFor(state);
+    const question = state.kind === 'missing' && state.what === 'package' ? ` ${CONSENT}` : '';
+    const labels = remedies.map(([label]) => label);
+    const chosen = await window.showWarningMessage(`${obstacle(state) ?? ''}${question}`, ...labels);
+    await remedies.find(([label]) => label === chosen)?.[1]();
+  }
+
+  private remediesFor(state: ServerState): Remedy[] {
+    const configure: Remedy = [
+      'Set Command…',
+      () => commands.executeCommand('workbench.action.openSettings', SETTING),
+    ];
+    if (state.kind === 'missing' && state.what === 'python') {
+      return [
+        ['Get Python', () => env.openExternal(Uri.parse(PYTHON_DOWNLOADS))],
+        ['Try Again', () => this.supervisor.restart()],
+        configure,
+      ];
+    }
+    if (state.kind === 'missing') return [['Install', () => this.install(state.python)], configure];
+    return [['Restart', () => this.supervisor.restart()], ['Show Logs', () => this.log.show()], configure];
+  }
+
+  private async install(python: string[] | undefined): Promise<void> {
+    if (!python) return;
+    const options = {
+      location: ProgressLocation.Notification,
+      title: 'Sightline: installing the server',
+      cancellable: true,
+    };
+    await window.withProgress(options, async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      const report = (line: string) => {
+        this.log.info(line);
+        progress.report({ message: line.slice(0, 80) });
+      };
+      await this.managed
+        .install(python, { report, signal: abort.signal })
+        .catch((error) => this.failed(python, error));
+    });
+    if (await this.managed.isCurrent()) await this.supervisor.restart();
+  }
+
+  private async failed(python: string[], error: Error): Promise<void> {
+    this.log.error(error);
+    const message = `Sightline could not install its server: ${error.message}`;
+    // Not awaited: the progress must end while the message stays.
+    void window.showErrorMessage(message, 'Try Again', 'Show Logs').then((chosen) => {
+      if (chosen === 'Try Again') return this.install(python);
+      if (chosen === 'Show Logs') this.log.show();
+      return undefined;
+    });
+  }
+}

@@ -1,0 +1,37 @@
+"""Stands between an editor and the server: passes every byte on, keeps a copy of both directions and the server's pid."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import BinaryIO
+
+_PIECE = 1 << 16
+
+
+def _copy(source: BinaryIO, target: BinaryIO, record: Path) -> None:
+    with record.open("ab", buffering=0) as copy:
+        while piece := source.read1(_PIECE):  # type: ignore[attr-defined]  # both are buffered readers
+            copy.write(piece)
+            target.write(piece)
+            target.flush()
+    target.close()
+
+
+def main(folder: Path, command: list[str]) -> int:
+    """Run the command until it ends, recording into the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert server.stdin is not None
+    assert server.stdout is not None
+    (folder / "pid").write_text(str(server.pid))
+    to_server = (sys.stdin.buffer, server.stdin, folder / "to-server")
+    threading.Thread(target=_copy, args=to_server, daemon=True).start()
+    _copy(server.stdout, sys.stdout.buffer, folder / "to-editor")
+    return server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
