@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,32 +42,39 @@ class Catalog:
     """Files, chunks, symbols, terms and vectors of one folder; one writer, any number of readers."""
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
-        self._connection = schema.connect(path, readonly=readonly)
-        self._lock = threading.RLock()
+        self._writer = None if readonly else schema.connect(path, readonly=False)
+        # Readers have a connection of their own, so that no search waits for a transaction.
+        self._reader = schema.connect(path, readonly=True)
+        self._write_lock = threading.RLock()
+        self._read_lock = threading.Lock()
+        self._writing_thread: int | None = None
+        self._terms_lock = threading.Lock()
         self._terms: dict[str, int] | None = None
 
     def close(self) -> None:
         """Close the database file."""
-        with self._lock:
-            self._connection.close()
+        with self._write_lock, self._read_lock:
+            self._reader.close()
+            if self._writer:
+                self._writer.close()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: everything inside is stored, or nothing; the generation moves on by one."""
-        with self._lock:
-            self._connection.execute("BEGIN IMMEDIATE")
+        with self._write_lock:
+            self._write("BEGIN IMMEDIATE")
+            self._writing_thread = threading.get_ident()
             try:
                 yield
-                self._connection.execute(
-                    "UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'"
-                )
-                self._connection.execute("COMMIT")
+                self._write("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
+                self._write("COMMIT")
             except BaseException:
                 # Ids handed out inside are void, so the vocabulary is read again.
-                self._terms = None
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+                self.forget_vocabulary()
+                self._roll_back()
                 raise
+            finally:
+                self._writing_thread = None
 
     @property
     def generation(self) -> int:
@@ -80,8 +88,7 @@ class Catalog:
 
     def set_meta(self, key: str, value: str) -> None:
         """Keep a value beside the tables."""
-        with self._lock:
-            self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        self._write("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     def files(self) -> dict[str, FileState]:
         """Every indexed file by its path."""
@@ -93,6 +100,15 @@ class Catalog:
         rows = self._all(f"SELECT {_FILE_COLUMNS} FROM files WHERE path = ?", (path,))
         return FileState(*rows[0]) if rows else None
 
+    def files_since(self, generation: int) -> list[FileState]:
+        """The files that were stored after a generation."""
+        statement = f"SELECT {_FILE_COLUMNS} FROM files WHERE generation > ?"
+        return [FileState(*row) for row in self._all(statement, (generation,))]
+
+    def file_ids(self) -> set[int]:
+        """The ids of all files."""
+        return {row[0] for row in self._all("SELECT id FROM files")}
+
     def paths_below(self, folder: str) -> list[str]:
         """The indexed files below a folder path."""
         start, end = f"{folder}/", f"{folder}0"
@@ -102,10 +118,7 @@ class Catalog:
 
     def touch(self, path: str, size: int, mtime_ns: int) -> None:
         """Note a new time stamp of unchanged bytes; the index itself did not change."""
-        with self._lock:
-            self._connection.execute(
-                "UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path)
-            )
+        self._write("UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path))
 
     def store(self, draft: FileDraft) -> FileChange:
         """Put a file in place of its older self; unchanged chunks keep their ids. Call inside `writing`."""
@@ -130,13 +143,15 @@ class Catalog:
             return None
         ids = [row[0] for row in self._all("SELECT id FROM chunks WHERE file_id = ?", (file.id,))]
         removed = self._delete_chunks(ids)
-        self._connection.execute("DELETE FROM symbols WHERE file_id = ?", (file.id,))
-        self._connection.execute("DELETE FROM files WHERE id = ?", (file.id,))
+        self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
+        self._write("DELETE FROM files WHERE id = ?", (file.id,))
         return FileChange(file, (), (), removed, (), gone=True)
 
-    def rows(self) -> list[tuple[Any, ...]]:
-        """The columns of every chunk that searching needs, as of `ChunkRow`, in order of id."""
-        return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks ORDER BY id")
+    def rows(self, file_id: int | None = None) -> list[tuple[Any, ...]]:
+        """The fields of `ChunkRow` of one file's chunks, or of all, in order of id."""
+        if file_id is None:
+            return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks ORDER BY id")
+        return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks WHERE file_id = ? ORDER BY id", (file_id,))
 
     def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
         """What an answer shows of some chunks, by id."""
@@ -148,12 +163,6 @@ class Catalog:
                 id, start, end, signature, doc, calls, imports = row
                 found[id] = ChunkDetails(id, start, end, signature, doc, _names(calls), _names(imports))
         return found
-
-    def spans(self, file_id: int) -> list[tuple[int, int, int]]:
-        """Ordinal, first and last byte of each chunk of a file."""
-        return self._all(
-            "SELECT ordinal, start_byte, end_byte FROM chunks WHERE file_id = ? ORDER BY ordinal", (file_id,)
-        )
 
     def terms(self, ids: Sequence[int] | None = None) -> list[tuple[int, bytes]]:
         """The packed terms of some chunks, or of all, with the chunk's id."""
@@ -181,20 +190,29 @@ class Catalog:
 
     def vocabulary(self) -> dict[str, int]:
         """Every known term with its id."""
-        with self._lock:
+        with self._terms_lock:
             if self._terms is None:
                 self._terms = {term: id for id, term in self._all("SELECT id, term FROM terms")}
             return self._terms
 
     def forget_vocabulary(self) -> None:
         """Read the terms again at the next use: another process may have added some."""
-        with self._lock:
+        with self._terms_lock:
             self._terms = None
 
     def vectors(self, model: str) -> tuple[list[int], bytes]:
         """Every stored vector of a model: the keys, and the float16 values one after another."""
         rows = self._all("SELECT key, vector FROM embeddings WHERE model = ?", (model,))
         return [row[0] for row in rows], b"".join(row[1] for row in rows)
+
+    def embedded_keys(self, model: str) -> set[int]:
+        """The keys of the chunks whose vector is stored."""
+        statement = "SELECT key FROM embeddings WHERE model = ? AND key IN (SELECT embed_key FROM chunks)"
+        return {row[0] for row in self._all(statement, (model,))}
+
+    def newest_chunk(self) -> int:
+        """The highest chunk id."""
+        return int(self._all("SELECT ifnull(max(id), 0) FROM chunks")[0][0])
 
     def vectors_of(self, model: str, keys: Sequence[int]) -> dict[int, bytes]:
         """The stored vectors of some keys, as float16 bytes."""
@@ -207,33 +225,30 @@ class Catalog:
 
     def add_vectors(self, model: str, keys: Sequence[int], vectors: Sequence[bytes]) -> None:
         """Store vectors; a key that is there already is the same text and is left alone."""
-        with self._lock:
-            self._connection.executemany(
-                "INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)",
-                [(model, key, vector) for key, vector in zip(keys, vectors, strict=True)],
-            )
+        rows = [(model, key, vector) for key, vector in zip(keys, vectors, strict=True)]
+        self._write_many("INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)", rows)
 
     def drop_vectors(self, model: str, keys: Sequence[int]) -> None:
         """Forget vectors that turned out to be unusable."""
-        with self._lock:
-            self._connection.executemany(
-                "DELETE FROM embeddings WHERE model = ? AND key = ?", [(model, key) for key in keys]
-            )
+        rows = [(model, key) for key in keys]
+        self._write_many("DELETE FROM embeddings WHERE model = ? AND key = ?", rows)
 
     def prune_vectors(self, models: Sequence[str]) -> int:
         """Drop vectors of other models and of text that is no longer here; says how many went."""
         marks = ",".join("?" * len(models))
-        with self._lock:
-            cursor = self._connection.execute(
-                f"DELETE FROM embeddings WHERE model NOT IN ({marks}) OR key NOT IN"
-                " (SELECT embed_key FROM chunks UNION ALL SELECT embed_key FROM files)",
-                tuple(models),
-            )
-        return cursor.rowcount
+        return self._write(
+            f"DELETE FROM embeddings WHERE model NOT IN ({marks}) OR key NOT IN"
+            " (SELECT embed_key FROM chunks UNION ALL SELECT embed_key FROM files)",
+            tuple(models),
+        ).rowcount
 
     def count(self, table: str) -> int:
         """How many rows a table has."""
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
+
+    def tally(self, table: str, column: str) -> dict[str, int]:
+        """How many rows of a table have which value in a column."""
+        return dict(self._all(f"SELECT {column}, count(*) FROM {table} GROUP BY {column}"))
 
     def skipped(self) -> dict[str, SkippedFile]:
         """The files that were seen and not indexed, by path."""
@@ -242,17 +257,15 @@ class Catalog:
     def add_skipped(self, files: Iterable[SkippedFile]) -> None:
         """Note files that are not indexed."""
         rows = [(file.path, file.reason, file.size, file.mtime_ns) for file in files]
-        with self._lock:
-            self._connection.executemany("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?)", rows)
+        self._write_many("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?)", rows)
 
     def drop_skipped(self, paths: Iterable[str]) -> None:
         """Forget notes about files that are gone, or indexed now."""
-        with self._lock:
-            self._connection.executemany("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
+        self._write_many("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
 
     def checkpoint(self) -> None:
         """Fold the write-ahead log into the database file."""
-        self._all("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._write("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     @property
     def data_version(self) -> int:
@@ -260,8 +273,28 @@ class Catalog:
         return int(self._all("PRAGMA data_version")[0][0])
 
     def _all(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        with self._lock:
-            return self._connection.execute(statement, values).fetchall()
+        if self._writing_thread == threading.get_ident():
+            return self._write(statement, values).fetchall()
+        with self._read_lock:
+            return self._reader.execute(statement, values).fetchall()
+
+    def _write(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
+        with self._write_lock:
+            return self._open_writer().execute(statement, values)
+
+    def _write_many(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        with self._write_lock:
+            self._open_writer().executemany(statement, rows)
+
+    def _open_writer(self) -> sqlite3.Connection:
+        if self._writer is None:
+            raise sqlite3.OperationalError("this process only reads the catalog")
+        return self._writer
+
+    def _roll_back(self) -> None:
+        # A full disk may have ended the transaction already.
+        if self._open_writer().in_transaction:
+            self._write("ROLLBACK")
 
     def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
         generation = self.generation + 1
@@ -275,13 +308,13 @@ class Catalog:
             draft.embed_key,
         )
         if old:
-            self._connection.execute(
+            self._write(
                 "UPDATE files SET digest = ?, size = ?, mtime_ns = ?, language = ?, parse = ?, note = ?,"
                 " embed_key = ?, generation = ? WHERE id = ?",
                 (*values, generation, old.id),
             )
             return FileState(old.id, draft.path, *values)
-        cursor = self._connection.execute(
+        cursor = self._write(
             "INSERT INTO files (path, digest, size, mtime_ns, language, parse, note, embed_key, generation)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (draft.path, *values, generation),
@@ -298,7 +331,7 @@ class Catalog:
 
     def _move(self, id: int, ordinal: int, draft: ChunkDraft) -> MovedChunk:
         chunk = draft.chunk
-        self._connection.execute(
+        self._write(
             "UPDATE chunks SET ordinal = ?, start_line = ?, end_line = ?, start_byte = ?, end_byte = ?"
             " WHERE id = ?",
             (ordinal, chunk.start_line, chunk.end_line, chunk.start_byte, chunk.end_byte, id),
@@ -308,7 +341,7 @@ class Catalog:
     def _insert(self, file_id: int, ordinal: int, draft: ChunkDraft) -> AddedChunk:
         chunk = draft.chunk
         ids, counts = self._term_ids(draft)
-        cursor = self._connection.execute(
+        cursor = self._write(
             f"INSERT INTO chunks VALUES (NULL{', ?' * 18})",
             (
                 file_id,
@@ -351,7 +384,7 @@ class Catalog:
         fresh = [term for term in draft.terms if term not in known]
         if fresh:
             rows = [(len(known) + offset + 1, term) for offset, term in enumerate(fresh)]
-            self._connection.executemany("INSERT INTO terms VALUES (?, ?)", rows)
+            self._write_many("INSERT INTO terms VALUES (?, ?)", rows)
             known.update((term, id) for id, term in rows)
         size = len(draft.terms)
         ids = np.fromiter((known[term] for term in draft.terms), np.uint32, size)
@@ -362,13 +395,13 @@ class Catalog:
         removed = []
         for id in ids:
             ((key, terms),) = self._all("SELECT embed_key, terms FROM chunks WHERE id = ?", (id,))
-            removed.append(RemovedChunk(id, key, *unpack_terms(terms)))
-        self._connection.executemany("DELETE FROM chunks WHERE id = ?", [(id,) for id in ids])
+            removed.append(RemovedChunk(id, key, unpack_terms(terms)))
+        self._write_many("DELETE FROM chunks WHERE id = ?", [(id,) for id in ids])
         return tuple(removed)
 
     def _store_symbols(self, file_id: int, symbols: Sequence[Symbol]) -> None:
-        self._connection.execute("DELETE FROM symbols WHERE file_id = ?", (file_id,))
-        self._connection.executemany(
+        self._write("DELETE FROM symbols WHERE file_id = ?", (file_id,))
+        self._write_many(
             f"INSERT INTO symbols VALUES (?{', ?' * 10})",
             [
                 (

@@ -24,23 +24,31 @@ _READ_SECONDS = 10.0
 _CLOSE_SECONDS = 10.0
 # A server killed a moment ago leaves a worker that is still finishing its last batch.
 _PREDECESSOR_SECONDS = 20.0
-# SQLite's busy, locked, read-only, I/O, full, cannot open, and the system's own words for the same:
-# nothing is wrong with what is stored, so nothing may be moved away.
-_OUTSIDE_CAUSE = re.compile(
-    r"\(code: (5|6|8|10|13|14)\)|os error (13|28|30)|^(ImportError|ModuleNotFoundError)"
-)
 _BUSY = "BlockingIOError"
+# SQLite's busy, locked, read-only, I/O, full and cannot open, the system's words for the same, and our own
+# mistakes: nothing is wrong with what is stored, so nothing may be moved away.
+_OUTSIDE_CAUSE = re.compile(
+    r"\(code: (5|6|8|10|13|14)\)|os error (13|24|28|30)"
+    r"|^(ImportError|ModuleNotFoundError|TypeError|ValueError|InvalidArgumentError|ValidationError|"
+    + _BUSY
+    + ")"
+)
 
 
 class StoreUnavailable(SightlineError):
     """The vector store cannot be used now; what it holds can be made again from the catalog."""
 
 
+class StoreDamaged(StoreUnavailable):
+    """What is on disk is broken: it has to be moved aside before a new store can take its place."""
+
+
 class ChromaStore:
     """One open collection; what goes wrong is StoreUnavailable, and opening again repairs what it can."""
 
-    def __init__(self, worker: WorkerProcess, notice: str) -> None:
+    def __init__(self, worker: WorkerProcess, local: bool, notice: str = "") -> None:
         self._worker = worker
+        self._local = local
         # What the user should know about how it was opened; empty if all was well.
         self.notice = notice
 
@@ -48,20 +56,12 @@ class ChromaStore:
     def open(cls, place: Path | str, collection: str, dim: int) -> ChromaStore:
         """Open a folder or a URL and verify it; a damaged folder is moved aside and begun afresh."""
         if isinstance(place, str):
-            return cls(_open_url(place, collection, dim), "")
+            return cls(_open_url(place, collection, dim), local=False)
         try:
-            return cls(_open_folder(place, collection, dim), "")
-        except _FolderDamaged as damage:
-            kept = _move_aside(place)
-            notice = (
-                f"The vector store was damaged ({damage}); it was moved to {kept.name} and is made again."
-            )
-        try:
-            return cls(_open_folder(place, collection, dim), notice)
-        except _FolderDamaged as damage:
-            raise StoreUnavailable(
-                f"A new vector store cannot be made in {place.parent}: {damage}."
-            ) from None
+            return cls(_open_folder(place, collection, dim), local=True)
+        except StoreDamaged as damage:
+            notice = f"{damage} {move_aside(place)}"
+        return cls(_open_folder(place, collection, dim), local=True, notice=notice)
 
     @property
     def pid(self) -> int:
@@ -78,23 +78,19 @@ class ChromaStore:
         return found
 
     def upsert(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
-        """Put vectors in, in place of what their keys had; equal keys must be one."""
-        if keys:
+        """Put vectors in, in place of what their keys had; no key may come twice."""
+        if len(keys):
             self._call("upsert", list(keys), vectors, timeout=_WRITE_SECONDS)
 
     def delete(self, keys: Sequence[int]) -> None:
         """Take vectors out; unknown keys do not matter."""
-        if keys:
+        if len(keys):
             self._call("delete", list(keys), timeout=_WRITE_SECONDS)
 
     def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
         """The approximately nearest keys and their cosines, best first."""
         found: list[tuple[int, float]] = self._call("query", vector, k, timeout=_READ_SECONDS)
         return found
-
-    def drop(self, collection: str, dim: int) -> None:
-        """Start over with an empty collection."""
-        self._call("drop", collection, dim, timeout=_WRITE_SECONDS)
 
     def close(self) -> None:
         """Finish what is under way and let go of the folder."""
@@ -104,11 +100,34 @@ class ChromaStore:
         try:
             return self._worker.call(name, *arguments, timeout=timeout)
         except (WorkerDied, WorkerFailed) as error:
-            raise StoreUnavailable(f"The vector store failed: {error}") from None
+            raise _judged(error, self._local) from None
 
 
-class _FolderDamaged(Exception):
-    """What is in the folder cannot be opened, and its content is the reason."""
+def move_aside(folder: Path) -> str:
+    """Make room for a new store and say where the damaged one went; only the last one is kept."""
+    older = [path for path in folder.parent.glob(f"{folder.name}.damaged-*") if _number(path)]
+    target = folder.with_name(f"{folder.name}.damaged-{max(map(_number, older), default=0) + 1}")
+    try:
+        folder.rename(target)
+    except FileNotFoundError:
+        return "It is made again."
+    except OSError as error:
+        raise StoreUnavailable(f"The damaged vector store cannot be moved away: {error}.") from None
+    for path in older:
+        shutil.rmtree(path, ignore_errors=True)
+    return f"It was moved to {target.name} and is made again."
+
+
+def _number(path: Path) -> int:
+    number = path.name.rpartition("-")[2]
+    return int(number) if number.isdecimal() else 0
+
+
+def _judged(error: WorkerDied | WorkerFailed, local: bool) -> StoreUnavailable:
+    broken = error.crashed if isinstance(error, WorkerDied) else not _OUTSIDE_CAUSE.search(str(error))
+    if local and broken:
+        return StoreDamaged(f"The vector store is damaged ({error}).")
+    return StoreUnavailable(f"The vector store cannot be used ({error}).")
 
 
 def _open_url(url: str, collection: str, dim: int) -> WorkerProcess:
@@ -120,7 +139,7 @@ def _open_url(url: str, collection: str, dim: int) -> WorkerProcess:
         worker.call("open_url", url, collection, dim, timeout=_OPEN_SECONDS)
     except (WorkerDied, WorkerFailed) as error:
         worker.kill()
-        raise StoreUnavailable(f"The Chroma server at {url} cannot be used: {error}") from None
+        raise StoreUnavailable(f"The Chroma server at {url} cannot be used ({error}).") from None
     return worker
 
 
@@ -132,47 +151,25 @@ def _open_folder(folder: Path, collection: str, dim: int) -> WorkerProcess:
         try:
             worker.call("open_folder", str(folder), collection, dim, timeout=_OPEN_SECONDS)
             return worker
-        except WorkerDied as death:
-            raise _FolderDamaged(str(death)) from None
-        except WorkerFailed as failure:
+        except (WorkerDied, WorkerFailed) as error:
             worker.kill()
-            if not str(failure).startswith(_BUSY) or time.monotonic() > deadline:
-                raise _judged(str(failure)) from None
+            if not str(error).startswith(_BUSY) or time.monotonic() > deadline:
+                raise _judged(error, local=True) from None
         time.sleep(0.5)
-
-
-def _judged(failure: str) -> Exception:
-    if failure.startswith(_BUSY) or _OUTSIDE_CAUSE.search(failure):
-        return StoreUnavailable(f"The vector store cannot be opened: {failure}")
-    return _FolderDamaged(failure)
 
 
 def _start() -> WorkerProcess:
     try:
         return WorkerProcess(_MODULE)
     except OSError as error:
-        raise StoreUnavailable(f"The vector store's process cannot be started: {error}") from None
+        raise StoreUnavailable(f"The vector store's process cannot be started: {error}.") from None
 
 
 def _check_writable(folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreUnavailable(f"The vector store's folder cannot be made: {error}") from None
+        raise StoreUnavailable(f"The vector store's folder cannot be made: {error}.") from None
     for place in (folder.parent, folder):
         if place.exists() and not os.access(place, os.W_OK):
             raise StoreUnavailable(f"The vector store cannot be written: {place} is read-only.")
-
-
-def _move_aside(folder: Path) -> Path:
-    """Keep the last damaged folder for whoever wants to look; older ones only take up disk."""
-    older = sorted(folder.parent.glob(f"{folder.name}.damaged-*"))
-    numbers = [int(path.name.rpartition("-")[2]) for path in older if path.name.rpartition("-")[2].isdigit()]
-    target = folder.with_name(f"{folder.name}.damaged-{max(numbers, default=0) + 1}")
-    try:
-        folder.rename(target)
-    except OSError as error:
-        raise StoreUnavailable(f"The damaged vector store cannot be moved away: {error}") from None
-    for path in older:
-        shutil.rmtree(path, ignore_errors=True)
-    return target

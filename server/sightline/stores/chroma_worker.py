@@ -110,11 +110,6 @@ class Worker:
         pairs = zip(found["ids"][0], found["distances"][0], strict=True)
         return [(_key(id), 1.0 - float(distance)) for id, distance in pairs]
 
-    def drop(self, name: str, dim: int) -> None:
-        """Start over with an empty collection."""
-        self._client.delete_collection(name)
-        self._attach(name, dim)
-
     def close(self) -> None:
         """Let Chroma finish, and the next process in."""
         if self._client is not None:

@@ -152,6 +152,17 @@ class Image:
             keys.update(table["key"][table["alive"] & ~table["embedded"]].tolist())
         return keys
 
+    def all_keys(self) -> set[int]:
+        """The keys of every chunk and file."""
+        keys: set[int] = set()
+        for table in (self.rows, self.file_rows):
+            keys.update(table["key"][table["alive"]].tolist())
+        return keys
+
+    def embedded(self) -> int:
+        """How many chunks have their vector."""
+        return int(np.count_nonzero(self.rows["alive"] & self.rows["embedded"]))
+
     def keys_in_use(self, keys: Iterable[int]) -> set[int]:
         """Those of the keys that some chunk still has."""
         wanted = np.fromiter(keys, np.int64)
@@ -215,7 +226,7 @@ class Image:
 
     def _update_file(self, number: int, file: FileState) -> None:
         entry = self.files[number]
-        entry.language, entry.mtime_ns = file.language, file.mtime_ns
+        entry.id, entry.language, entry.mtime_ns = file.id, file.language, file.mtime_ns
         if self.file_rows["key"][number] != file.embed_key:
             self.file_rows["key"][number] = file.embed_key
             self.file_rows["embedded"][number] = False
@@ -238,13 +249,19 @@ class Image:
         return slot
 
     def _remove_chunks(self, change: FileChange) -> None:
+        unknown: list[int] = []
         for gone in change.removed:
             slot = self._slot_of_chunk.pop(gone.id)
             self.rows["alive"][slot] = False
-            self.keywords.remove(slot, gone.term_ids, gone.term_counts)
+            if gone.terms:
+                self.keywords.remove(slot, *gone.terms)
+            else:
+                unknown.append(slot)
             if self.space and self.rows["embedded"][slot]:
                 self.space.chunks.remove(slot)
             self.live -= 1
+        if unknown:
+            self.keywords.discard(np.array(unknown, np.int64))
 
     def _remove_file(self, file: FileState) -> None:
         number = self._file_numbers.pop(file.path)

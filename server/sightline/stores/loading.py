@@ -18,13 +18,13 @@ _KEYWORDS = "keywords.snapshot"
 _SLOTS = "slots.snapshot"
 
 
-def load_image(catalog: Catalog, folder: Path) -> Image:
+def load_image(catalog: Catalog, folder: Path | None) -> Image:
     """The index in memory, equal to the catalog; a snapshot that does not fit costs only time."""
     image = Image(catalog)
     image.generation = catalog.generation
     files = catalog.files()
     rows = {row[0]: row for row in catalog.rows()}
-    known = _read_snapshot(folder)
+    known = _read_snapshot(folder) if folder else None
     layout = known[1] if known else np.zeros(0, np.int64)
     kept = set(layout.tolist()) & rows.keys()
     fresh = [id for id in rows if id not in kept]

@@ -107,12 +107,11 @@ class MovedChunk:
 
 @dataclass(frozen=True, slots=True)
 class RemovedChunk:
-    """A chunk that went, with the terms it was indexed under."""
+    """A chunk that went, with the terms it was indexed under if they are still known."""
 
     id: int
-    embed_key: int
-    term_ids: TermIds
-    term_counts: TermCounts
+    embed_key: int = 0
+    terms: tuple[TermIds, TermCounts] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ class VectorStore(Protocol):
     def remove(self, slot: int) -> None:
         """Take a vector out."""
 
+    def get(self, slots: Slots) -> NDArray[np.float32]:
+        """The vectors of given slots."""
+
     def top(self, query: NDArray[np.float32], k: int, allowed: Mask | None) -> tuple[Slots, Scores]:
         """The nearest slots under the mask, best first."""
 

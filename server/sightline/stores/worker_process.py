@@ -18,8 +18,16 @@ _START = "import sys; sys.path[:] = sys.argv[2:]; __import__(sys.argv[1], fromli
 _NEUTRAL_FOLDER = Path(__file__).parent
 
 
+# Ended in good order, by a Python error at its start, or by somebody's kill: none tells of a crash inside.
+_NO_CRASH = (None, 0, 1, -9, -15)
+
+
 class WorkerDied(Exception):
     """The process ended, or had to be ended, before it answered."""
+
+    def __init__(self, message: str, crashed: bool) -> None:
+        super().__init__(message)
+        self.crashed = crashed
 
 
 class WorkerFailed(Exception):
@@ -55,7 +63,7 @@ class WorkerProcess:
         future: Future[Any] = Future()
         with self._guard:
             if self._over:
-                raise WorkerDied(self._epitaph())
+                raise self._death()
             number = next(self._numbers)
             self._waiting[number] = future
         self._outgoing.put((number, name, arguments))
@@ -63,7 +71,7 @@ class WorkerProcess:
             return future.result(timeout)
         except FutureTimeoutError:
             self.kill()
-            raise WorkerDied(f"no answer to {name} within {timeout:g} seconds") from None
+            raise WorkerDied(f"no answer to {name} within {timeout:g} seconds", crashed=False) from None
 
     def close(self, timeout: float) -> None:
         """Let the child finish what it was asked, and go."""
@@ -102,12 +110,12 @@ class WorkerProcess:
             self._over = True
         self._outgoing.put(None)
         for future in self._waiting.values():
-            future.set_exception(WorkerDied(self._epitaph()))
+            future.set_exception(self._death())
 
-    def _epitaph(self) -> str:
+    def _death(self) -> WorkerDied:
         code = self._process.returncode
         cause = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
-        return f"the vector store's process ended {cause}"
+        return WorkerDied(f"the vector store's process ended {cause}", crashed=code not in _NO_CRASH)
 
 
 def _next(replies: IO[bytes]) -> tuple[int, bool, Any] | None:

@@ -1,0 +1,111 @@
+"""Opening a folder's index: a damaged one is set aside, an unwritable place is replaced for the session."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from sightline.errors import IndexUnavailable
+from sightline.location import index_dir, make_private
+from sightline.stores.catalog import Catalog
+from sightline.stores.image import Image
+from sightline.stores.loading import load_image
+from sightline.stores.lock import FolderLock
+from sightline.stores.schema import CatalogDamaged
+
+CATALOG = "catalog.sqlite"
+_Result = TypeVar("_Result")
+
+
+@dataclass(slots=True)
+class Opened:
+    """An open index: where it is, whether we may write it, and what is worth telling about the opening."""
+
+    directory: Path
+    lock: FolderLock
+    catalog: Catalog
+    image: Image
+    notes: list[str] = field(default_factory=list)
+    temporary: tempfile.TemporaryDirectory[str] | None = None
+
+    @property
+    def writer(self) -> bool:
+        """Whether this process is the one that writes the index."""
+        return self.lock.held
+
+    def close(self) -> None:
+        """Let go of the files and of the lock."""
+        self.catalog.close()
+        self.lock.release()
+        if self.temporary:
+            self.temporary.cleanup()
+
+
+def open_index(root: Path) -> Opened:
+    """The index of a root, as its writer if nobody else is; IndexUnavailable if there is no way."""
+    notes: list[str] = []
+    directory, temporary = _usable_directory(index_dir(root), notes)
+    lock = FolderLock(directory / "lock")
+    lock.try_acquire()
+    if not lock.held and not (directory / CATALOG).exists():
+        raise IndexUnavailable(
+            f"Another process (pid {lock.holder()}) is making the index of {root}; try again in a moment."
+        )
+    catalog, image = open_stores(directory, writer=lock.held, notes=notes)
+    return Opened(directory, lock, catalog, image, notes, temporary)
+
+
+def open_stores(directory: Path, *, writer: bool, notes: list[str]) -> tuple[Catalog, Image]:
+    """The catalog and its image; a damaged catalog is set aside and an empty one takes its place."""
+    try:
+        return _open_stores(directory, writer=writer)
+    except (CatalogDamaged, sqlite3.DatabaseError) as error:
+        if isinstance(error, sqlite3.OperationalError) or not writer:
+            raise IndexUnavailable(f"The index in {directory} cannot be opened: {error}.") from error
+    kept = set_aside(directory, CATALOG)
+    notes.append(f"The index was damaged and is being built again; what was left of it is in {kept}.")
+    return _open_stores(directory, writer=writer)
+
+
+def set_aside(directory: Path, name: str) -> Path:
+    """Move what belongs to a damaged file out of the way, in place of anything set aside before."""
+    target = directory / "damaged"
+    target.mkdir(exist_ok=True)
+    for path in directory.glob(f"{name}*"):
+        os.replace(path, target / path.name)
+    return target
+
+
+def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
+    catalog = Catalog(directory / CATALOG, readonly=not writer)
+    try:
+        return catalog, load_image(catalog, directory)
+    except BaseException:
+        catalog.close()
+        raise
+
+
+def _usable_directory(wanted: Path, notes: list[str]) -> tuple[Path, tempfile.TemporaryDirectory[str] | None]:
+    try:
+        _probe(lambda: make_private(wanted))
+        _probe(lambda: (wanted / "lock").touch(mode=0o600))
+    except IndexUnavailable as error:
+        temporary = tempfile.TemporaryDirectory(prefix="sightline-", ignore_cleanup_errors=True)
+        notes.append(
+            f"{error} The index is kept in a temporary folder for this session;"
+            " set SIGHTLINE_CACHE_DIR to a folder you can write."
+        )
+        return Path(temporary.name), temporary
+    return wanted, None
+
+
+def _probe(action: Callable[[], _Result]) -> _Result:
+    try:
+        return action()
+    except OSError as error:
+        raise IndexUnavailable(f"The cache folder cannot be written ({error.strerror}).") from error

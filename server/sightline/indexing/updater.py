@@ -1,0 +1,294 @@
+"""Making the index true: what differs between disk and catalog is read, cut, stored and embedded."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sightline.errors import Cancelled, IndexUnavailable
+from sightline.indexing.content import Content, read
+from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
+from sightline.indexing.draft import Drafted, draft_file
+from sightline.indexing.gate import Gate
+from sightline.indexing.progress import IndexProgress, Phase
+from sightline.indexing.vectoriser import Vectoriser
+from sightline.languages.table import LANGUAGES, Language, detect
+from sightline.settings import Settings
+from sightline.stores.catalog import Catalog
+from sightline.stores.image import Image
+from sightline.stores.records import FileChange, FileState, SkippedFile
+
+# One transaction: enough to make its fixed cost small, little enough to be searchable soon.
+_BATCH_FILES = 64
+# Beyond this a walk over the folder is cheaper than asking the ignore rules for each path.
+_MANY_PATHS = 500
+# Hidden by a rule: only counted, because below a hidden folder nobody looks.
+_BY_RULE = frozenset({"ignored", "noise", "excluded"})
+# A file written this recently may change again within its time stamp's resolution: its time proves nothing.
+_RACY_NS = 100_000_000
+
+
+@dataclass(slots=True)
+class _Batch:
+    """What goes into the catalog in one step."""
+
+    drafts: list[Drafted] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
+    unskipped: list[str] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.drafts or self.removed or self.skipped or self.unskipped)
+
+
+class Updater:
+    """The writing side of one folder's index; every method belongs to the folder's one worker thread."""
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        image: Image,
+        vectors: Vectoriser,
+        gate: Gate,
+        stop: threading.Event,
+        report: Callable[[IndexProgress], None],
+    ) -> None:
+        self.root = root
+        self.settings = settings
+        self.image = image
+        self.vectors = vectors
+        self.files_total = image.catalog.count("files")
+        self.hidden: Mapping[str, int] = {}
+        self.on_removed: Callable[[set[int]], None] = lambda keys: None
+        self._gate = gate
+        self._stop = stop
+        self._report = report
+        self._touched: dict[str, tuple[int, int]] = {}
+
+    @property
+    def _catalog(self) -> Catalog:
+        return self.image.catalog
+
+    def reconcile(self, *, everything: bool = False) -> None:
+        """Walk the folder and take in every difference; with `everything` also what looks unchanged."""
+        if not self.root.is_dir():
+            raise IndexUnavailable(f"{self.root} is not there; its index is kept until it comes back.")
+        self._progress("scanning", 0, 0)
+        known, notes = self._catalog.files(), self._catalog.skipped()
+        batch, changed, hidden = _Batch(), [], Counter[str]()
+        seen: set[str] = set()
+        for item in scan(self.root, self._rules(), self._stop.is_set):
+            if isinstance(item, Found):
+                seen.add(item.path)
+                if everything or not _unchanged(item, known.get(item.path), notes.get(item.path)):
+                    changed.append(item.path)
+            elif item.reason in _BY_RULE:
+                hidden[item.reason] += 1
+            else:
+                seen.add(item.path)
+                self._note(batch, item, known, notes)
+        batch.removed += [path for path in known if path not in seen]
+        batch.unskipped += [path for path in notes if path not in seen]
+        self.hidden = hidden
+        self.files_total = len(seen - notes.keys())
+        self._store(batch)
+        self._read_all(changed, known, notes, everything=everything)
+        self.files_total = self._catalog.count("files")
+        self.finish_vectors()
+
+    def update(self, paths: Iterable[Path]) -> None:
+        """Take in what happened at some paths."""
+        relative = {path for path in map(self._relative, paths) if path}
+        if len(relative) > _MANY_PATHS or any(map(self._needs_walk, relative)):
+            self.reconcile()
+            return
+        known = {path: file for path in relative if (file := self._catalog.file(path))}
+        notes = {path: note for path, note in self._catalog.skipped().items() if path in relative}
+        batch, readable = _Batch(), []
+        ignore = Ignore(self.root, self._rules())
+        for path in sorted(relative):
+            reason = ignore.reason(path) if (self.root / path).exists() else "ignored"
+            if reason is None:
+                readable.append(path)
+            elif reason in _BY_RULE:
+                batch.removed += [path] if path in known else []
+                batch.unskipped += [path] if path in notes else []
+            else:
+                self._note(batch, Skipped(path, reason), known, notes)
+        self._store(batch)
+        self._read_all(readable, known, notes)
+        self.files_total = self._catalog.count("files")
+        self.finish_vectors()
+
+    def finish_vectors(self) -> None:
+        """Wait for the vectors under way, and make those an earlier run left out."""
+        if not self.vectors.ready(block=True):
+            return
+        self._await_vectors()
+        left = self.vectors.missing(self._wanted_keys())
+        if left:
+            self._embed_left_out(left)
+            self._await_vectors()
+        self.vectors.switch()
+
+    def flush(self) -> None:
+        """Write down time stamps of files whose bytes turned out to be the same."""
+        if self._touched:
+            for path, (size, mtime_ns) in self._touched.items():
+                self._catalog.touch(path, size, mtime_ns)
+            self._touched.clear()
+
+    def _await_vectors(self) -> None:
+        while self.vectors.collect(block=False) or self.vectors.busy:
+            self._check()
+            self._progress("embedding", self.image.embedded(), self.image.live)
+            self.vectors.rest()
+
+    def _embed_left_out(self, left: set[int]) -> None:
+        for file in self._catalog.files().values():
+            self._check()
+            content = read(self.root, file.path, self.settings.indexing.max_file_bytes)
+            if isinstance(content, Content) and content.digest == file.digest:
+                drafted = draft_file(file.path, content, self._language(file.path, content))
+                self.vectors.want({key: text for key, text in drafted.texts.items() if key in left})
+            self.vectors.collect(block=False)
+            self._progress("embedding", self.image.embedded(), self.image.live)
+
+    def _check(self) -> None:
+        """Stop here if asked to, after letting people go first."""
+        self._gate.wait(self._stop)
+        if self._stop.is_set():
+            raise Cancelled("Indexing was stopped.")
+
+    def _wanted_keys(self) -> set[int]:
+        return self.image.all_keys() if self.vectors.shadow else self.image.waiting_keys()
+
+    def _read_all(
+        self,
+        paths: list[str],
+        known: dict[str, FileState],
+        notes: dict[str, SkippedFile],
+        *,
+        everything: bool = False,
+    ) -> None:
+        batch = _Batch()
+        for done, path in enumerate(paths):
+            self._check()
+            self._take(batch, path, known.get(path), notes, everything=everything)
+            if len(batch.drafts) + len(batch.skipped) >= _BATCH_FILES:
+                batch = self._store(batch)
+            if len(paths) > 1:
+                self._progress("reading", done, len(paths), path)
+        self._store(batch)
+
+    def _take(
+        self,
+        batch: _Batch,
+        path: str,
+        old: FileState | None,
+        notes: dict[str, SkippedFile],
+        *,
+        everything: bool,
+    ) -> None:
+        content = read(self.root, path, self.settings.indexing.max_file_bytes)
+        if isinstance(content, Skipped):
+            self._note(batch, content, {path: old} if old else {}, notes)
+            return
+        if old and old.digest == content.digest and not everything:
+            self._touched[path] = (content.size, content.mtime_ns)
+            return
+        if path in notes:
+            batch.unskipped.append(path)
+        batch.drafts.append(draft_file(path, _proven(content), self._language(path, content)))
+
+    def _language(self, path: str, content: Content) -> Language:
+        chosen = self.settings.indexing.languages.get(Path(path).suffix)
+        found = LANGUAGES.get(chosen) if chosen else None
+        return found or detect(path, content.text[:256].encode("utf-8", "replace"))
+
+    def _note(
+        self,
+        batch: _Batch,
+        item: Skipped,
+        known: dict[str, FileState],
+        notes: dict[str, SkippedFile],
+    ) -> None:
+        if item.path in known:
+            batch.removed.append(item.path)
+        size, mtime_ns = _stat(self.root / item.path)
+        note = SkippedFile(item.path, item.reason, size, mtime_ns)
+        if notes.get(item.path) != note:
+            batch.skipped.append(note)
+
+    def _store(self, batch: _Batch) -> _Batch:
+        """One transaction for a batch, then the same for the image; an empty one to go on with."""
+        if not batch:
+            return batch
+        with self._catalog.writing():
+            self.flush()
+            changes = list(self._changes(batch))
+            self._catalog.drop_skipped(batch.unskipped)
+            self._catalog.add_skipped(batch.skipped)
+        self.image.apply(changes, self._catalog.generation)
+        self._forget(changes)
+        self.vectors.want({key: text for drafted in batch.drafts for key, text in drafted.texts.items()})
+        self.vectors.collect(block=False)
+        return _Batch()
+
+    def _changes(self, batch: _Batch) -> Iterator[FileChange]:
+        for path in batch.removed:
+            change = self._catalog.remove(path)
+            if change:
+                yield change
+        for drafted in batch.drafts:
+            yield self._catalog.store(drafted.draft)
+
+    def _forget(self, changes: Iterable[FileChange]) -> None:
+        gone = {chunk.embed_key for change in changes for chunk in change.removed}
+        unused = gone - self.image.keys_in_use(gone)
+        if unused:
+            self.on_removed(unused)
+
+    def _needs_walk(self, path: str) -> bool:
+        """Whether an event at this path can concern more than this one file."""
+        full = self.root / path
+        if is_ignore_file(path) or full.is_symlink() or full.is_dir():
+            return True
+        return not full.exists() and bool(self._catalog.paths_below(path))
+
+    def _relative(self, path: Path) -> str | None:
+        try:
+            return path.relative_to(self.root).as_posix()
+        except ValueError:
+            return None
+
+    def _rules(self) -> DiscoveryRules:
+        chosen = self.settings.indexing
+        return DiscoveryRules(chosen.include, chosen.exclude, chosen.max_file_bytes, chosen.use_gitignore)
+
+    def _progress(self, phase: Phase, done: int, total: int, current: str = "") -> None:
+        self._report(IndexProgress(str(self.root), done, total, phase, current.rpartition("/")[0]))
+
+
+def _unchanged(item: Found, file: FileState | None, note: SkippedFile | None) -> bool:
+    last = file or note
+    return last is not None and (last.size, last.mtime_ns) == (item.size, item.mtime_ns)
+
+
+def _proven(content: Content) -> Content:
+    """The content with a time stamp only if that can be told from the next change's."""
+    racy = time.time_ns() - content.mtime_ns < _RACY_NS
+    return replace(content, mtime_ns=0) if racy else content
+
+
+def _stat(path: Path) -> tuple[int, int]:
+    try:
+        stat = path.lstat()
+    except OSError:
+        return 0, 0
+    return stat.st_size, stat.st_mtime_ns

@@ -1,0 +1,47 @@
+"""Where indexes live on disk: one private folder a workspace root and index format."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_dir
+from xxhash import xxh3_64_hexdigest
+
+from sightline.stores.schema import FORMAT
+
+CACHE_VARIABLE = "SIGHTLINE_CACHE_DIR"
+
+
+def cache_dir() -> Path:
+    """The folder of every index and cache; the environment may move it."""
+    moved = os.environ.get(CACHE_VARIABLE)
+    return Path(moved).expanduser().absolute() if moved else Path(user_cache_dir("sightline", False))
+
+
+def index_dir(root: Path) -> Path:
+    """The folder of one root's index; other formats live beside it, untouched."""
+    identity = os.path.normcase(os.path.realpath(root))
+    name = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in root.name) or "root"
+    key = xxh3_64_hexdigest(identity.encode("utf-8", "surrogateescape"))
+    return cache_dir() / "indexes" / f"{name[:40]}-{key}" / f"v{FORMAT}"
+
+
+def make_private(folder: Path) -> None:
+    """Create a folder that only its owner can enter; OSError if that is not possible."""
+    folder.mkdir(parents=True, exist_ok=True)
+    # The parent carries the workspace's name, and would otherwise be listable.
+    for path in (folder.parent, folder):
+        path.chmod(0o700)
+
+
+def disk_bytes(folder: Path) -> int:
+    """How much a folder takes up on disk."""
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                total += os.stat(os.path.join(parent, name)).st_size
+            except OSError:
+                continue
+    return total

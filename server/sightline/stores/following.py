@@ -1,0 +1,56 @@
+"""Keeping an image equal to a catalog that another process writes."""
+
+from __future__ import annotations
+
+from sightline.stores.catalog import Catalog, unpack_terms
+from sightline.stores.image import Image
+from sightline.stores.records import AddedChunk, ChunkRow, FileChange, FileState, MovedChunk, RemovedChunk
+
+
+def follow(image: Image) -> bool:
+    """Take in what changed since the image was made; whether anything did."""
+    catalog = image.catalog
+    generation = catalog.generation
+    if generation == image.generation:
+        return False
+    catalog.forget_vocabulary()
+    files = catalog.files_since(image.generation)
+    changes = [_change(image, catalog, file) for file in files]
+    again = {file.path for file in files}
+    changes += [_gone(image, number) for number in _numbers_gone(image, catalog, again)]
+    image.apply(changes, generation)
+    return True
+
+
+def _change(image: Image, catalog: Catalog, file: FileState) -> FileChange:
+    rows = [ChunkRow(*row) for row in catalog.rows(file.id)]
+    number = image.file_number(file.path)
+    before = _chunk_ids(image, number) if number is not None else set()
+    fresh = [row for row in rows if row.id not in before]
+    terms = {id: unpack_terms(blob) for id, blob in catalog.terms([row.id for row in fresh])}
+    return FileChange(
+        file=file,
+        added=tuple(AddedChunk(row, *terms[row.id]) for row in fresh),
+        moved=tuple(
+            MovedChunk(row.id, row.ordinal, row.start_line, row.end_line) for row in rows if row.id in before
+        ),
+        removed=tuple(RemovedChunk(id) for id in sorted(before - {row.id for row in rows})),
+        symbols=tuple(catalog.symbols_of(file.id)),
+    )
+
+
+def _gone(image: Image, number: int) -> FileChange:
+    entry = image.files[number]
+    state = FileState(entry.id, entry.path, b"", 0, 0, entry.language, "ok", "", 0)
+    removed = tuple(RemovedChunk(id) for id in sorted(_chunk_ids(image, number)))
+    return FileChange(state, (), (), removed, (), gone=True)
+
+
+def _numbers_gone(image: Image, catalog: Catalog, again: set[str]) -> list[int]:
+    ids = catalog.file_ids()
+    entries = ((number, image.files[number]) for number in image.file_numbers())
+    return [number for number, entry in entries if entry.id not in ids and entry.path not in again]
+
+
+def _chunk_ids(image: Image, number: int) -> set[int]:
+    return {int(image.rows["chunk_id"][slot]) for slot in image.files[number].slots}

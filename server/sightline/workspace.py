@@ -1,0 +1,302 @@
+"""The workspace: many folders, each with its index; all that the server and the command line talk to."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from sightline import settings as settings_tree
+from sightline.errors import Cancelled, InvalidRequest, SightlineError
+from sightline.folder import Folder
+from sightline.indexing.gate import Gate
+from sightline.indexing.progress import IndexProgress
+from sightline.indexing.worker import Hooks
+from sightline.search.engine import FolderAnswer, Searcher
+from sightline.search.merge import merged
+from sightline.search.query import parse
+from sightline.search.trace import Trace
+from sightline.settings import Settings
+from sightline.types import Coverage, FolderStatus, Hit, SearchRequest, SearchResult
+
+log = logging.getLogger(__name__)
+
+Cancel = Callable[[], bool]
+Editor = Mapping[str, object]
+_Answer = TypeVar("_Answer")
+
+# An index opens in a second or two; a question asked meanwhile waits rather than finding nothing.
+_OPEN_SECONDS = 30.0
+_POLL_SECONDS = 0.02
+# Folders searched at once; more would only take the cores from each other.
+_PARALLEL = 4
+
+
+class Workspace:
+    """The open folders; every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self.on_status: Callable[[list[FolderStatus]], None] | None = None
+        self.on_message: Callable[[str, str], None] | None = None
+        self.on_progress: Callable[[IndexProgress], None] | None = None
+        self._gate = Gate()
+        self._editor: Editor | None = None
+        self._folders: dict[Path, Folder] = {}
+        self._base: dict[Path, Settings] = {}
+        self._lock = threading.Lock()
+        self._pool = ThreadPoolExecutor(_PARALLEL, "sightline-search")
+
+    @property
+    def folders(self) -> list[Folder]:
+        """The open folders, in the order they were added."""
+        with self._lock:
+            return list(self._folders.values())
+
+    def add_folder(self, root: Path, editor: Editor | None = None) -> Folder:
+        """Open a folder and index it in the background; a folder that is open already stays as it is."""
+        root, self._editor = _existing(root), editor
+        chosen, problems = settings_tree.load(root, editor)
+        for problem in problems:
+            self._tell("warning", problem)
+        with self._lock:
+            if root in self._folders:
+                return self._folders[root]
+            hooks = Hooks(self._status_changed, self._tell, self._progressed)
+            folder = self._folders[root] = Folder(root, chosen, self._gate, hooks)
+            self._base[root] = chosen
+        self._pace(chosen)
+        self._apply_settings()
+        folder.start()
+        return folder
+
+    def remove_folder(self, root: Path) -> None:
+        """Close a folder; its index stays on disk."""
+        with self._lock:
+            folder = self._folders.pop(root.resolve(), None)
+            self._base.pop(root.resolve(), None)
+        if folder:
+            folder.close()
+            self._apply_settings()
+
+    def close(self, timeout: float = 5.0) -> None:
+        """Close every folder, waiting at most so long."""
+        deadline = time.monotonic() + timeout
+        for folder in self.folders:
+            folder.close(max(0.1, deadline - time.monotonic()))
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def search(
+        self,
+        request: SearchRequest,
+        folders: Sequence[Path] | None = None,
+        overlays: Mapping[Path, str] | None = None,
+        cancelled: Cancel | None = None,
+        on_partial: Callable[[Sequence[Hit]], None] | None = None,
+        trace: Trace | None = None,
+    ) -> SearchResult:
+        """Search the folders at once and merge their answers; one that fails is named, the rest answer."""
+        started = time.perf_counter()
+        parse(request.query, request.filters)
+        chosen = self._chosen(folders)
+        whole = replace(request, offset=0, limit=request.offset + request.limit)
+
+        def ask(folder: Folder) -> FolderAnswer:
+            with folder.overlaid(overlays or {}):
+                answer = _opened(folder, cancelled).search(whole, cancelled, trace)
+            if on_partial and len(chosen) > 1:
+                on_partial(answer.hits)
+            return answer
+
+        with self._gate.person():
+            answers, failures = self._ask_all(chosen, ask, cancelled)
+        hits = merged([answer.hits for answer in answers], request.offset, request.limit)
+        return SearchResult(
+            hits=hits,
+            total=sum(answer.total for answer in answers),
+            took_ms=(time.perf_counter() - started) * 1000,
+            cached=bool(answers) and all(answer.cached for answer in answers),
+            coverage=_coverage(chosen, failures),
+        )
+
+    def status(self) -> list[FolderStatus]:
+        """The truth about every folder's index."""
+        return [folder.status() for folder in self.folders]
+
+    def changed(self, paths: Iterable[Path]) -> None:
+        """Files or folders were saved, made, moved or removed; each goes to the innermost folder it is in."""
+        by_folder: dict[Path, list[Path]] = {}
+        for path in paths:
+            folder = self.folder_of(path)
+            if folder is None:
+                continue
+            if path == folder.root / settings_tree.WORKSPACE_FILE:
+                self.configure(self._editor)
+            by_folder.setdefault(folder.root, []).append(path)
+        for root, inside in by_folder.items():
+            self._folders[root].changed(inside)
+
+    def folder_of(self, path: Path) -> Folder | None:
+        """The innermost open folder that holds a path."""
+        inside = [folder for folder in self.folders if path.is_relative_to(folder.root)]
+        return max(inside, key=lambda folder: len(folder.root.parts), default=None)
+
+    def reconcile(self, root: Path | None = None) -> None:
+        """Compare a folder, or all, with the index."""
+        for folder in self._chosen([root] if root else None):
+            folder.reconcile()
+
+    def reindex(self, root: Path | None = None) -> None:
+        """Read every file of a folder, or of all, again."""
+        for folder in self._chosen([root] if root else None):
+            folder.reindex()
+
+    def clear(self, root: Path | None = None) -> None:
+        """Throw away the index of a folder, or of all."""
+        for folder in self._chosen([root] if root else None):
+            folder.clear()
+
+    def cancel_indexing(self, root: Path | None = None) -> None:
+        """Stop indexing where it is; reconciling or reindexing goes on from there."""
+        for folder in self._chosen([root] if root else None):
+            folder.cancel()
+
+    def configure(self, editor: Editor | None) -> list[str]:
+        """Take new settings, without a restart; what was wrong with them."""
+        self._editor = editor
+        problems: list[str] = []
+        for folder in self.folders:
+            chosen, wrong = settings_tree.load(folder.root, editor)
+            problems += [problem for problem in wrong if problem not in problems]
+            self._pace(chosen)
+            self._base[folder.root] = chosen
+        self._apply_settings()
+        return problems
+
+    def typing(self) -> None:
+        """Somebody is typing: indexing waits for a moment."""
+        self._gate.typing()
+
+    def wait_idle(self, timeout: float | None = None) -> bool:
+        """Wait until every index is as true as it can be; False if the time was up first."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        for folder in self.folders:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            if not folder.wait_idle(left):
+                return False
+        return True
+
+    def _chosen(self, roots: Sequence[Path] | None) -> list[Folder]:
+        if roots is None:
+            return self.folders
+        known = {folder.root: folder for folder in self.folders}
+        for root in roots:
+            if root.resolve() not in known:
+                raise InvalidRequest(f"{root} is not an open folder of this workspace.")
+        return [known[root.resolve()] for root in roots]
+
+    def _ask_all(
+        self, folders: Sequence[Folder], ask: Callable[[Folder], _Answer], cancelled: Cancel | None
+    ) -> tuple[list[_Answer], list[str]]:
+        """Every folder's answer, and a sentence for each folder that has none."""
+        if len(folders) == 1:
+            asked = [_attempt(folders[0], ask)]
+        else:
+            asked = list(self._pool.map(lambda folder: _attempt(folder, ask), folders))
+        _stop_if(cancelled)
+        answers = [answer for answer, _ in asked if answer is not None]
+        return answers, [failure for _, failure in asked if failure]
+
+    def _apply_settings(self) -> None:
+        """Give each folder its settings, less what a folder inside it indexes itself."""
+        for folder in self.folders:
+            nested = [
+                other for other in self._base if other != folder.root and other.is_relative_to(folder.root)
+            ]
+            chosen = _without(self._base[folder.root], folder.root, nested)
+            if chosen != folder.settings:
+                folder.configure(chosen)
+
+    def _pace(self, chosen: Settings) -> None:
+        self._gate.cpu_percent = chosen.indexing.cpu_percent
+        self._gate.pause_while_typing = chosen.indexing.pause_while_typing
+
+    def _status_changed(self) -> None:
+        if self.on_status:
+            self.on_status(self.status())
+
+    def _tell(self, level: str, text: str) -> None:
+        log.log(logging.getLevelName(level.upper()), "%s", text)
+        if self.on_message:
+            self.on_message(level, text)
+
+    def _progressed(self, progress: IndexProgress) -> None:
+        if self.on_progress:
+            self.on_progress(progress)
+
+
+def _existing(root: Path) -> Path:
+    if not root.exists():
+        raise SightlineError(f"{root} does not exist.")
+    if not root.is_dir():
+        raise SightlineError(f"{root} is a file; give the folder that holds it.")
+    if not os.access(root, os.R_OK | os.X_OK):
+        raise SightlineError(f"{root} cannot be read; check its permissions.")
+    return root.resolve()
+
+
+def _without(chosen: Settings, root: Path, nested: Iterable[Path]) -> Settings:
+    globs = tuple(f"/{_literal(other.relative_to(root).as_posix())}/" for other in sorted(nested))
+    if not globs:
+        return chosen
+    indexing = replace(chosen.indexing, exclude=(*chosen.indexing.exclude, *globs))
+    return replace(chosen, indexing=indexing)
+
+
+def _literal(path: str) -> str:
+    """A path as a gitignore pattern that means just this path."""
+    return re.sub(r"([\\*?\[\]!# ])", r"\\\1", path)
+
+
+def _opened(folder: Folder, cancelled: Cancel | None) -> Searcher:
+    """What searches a folder, waited for while its index is opened."""
+    deadline = time.monotonic() + _OPEN_SECONDS
+    while (searcher := folder.searcher()) is None:
+        _stop_if(cancelled)
+        if folder.state == "failed" or time.monotonic() > deadline:
+            raise SightlineError(folder.reason or "its index is still being opened")
+        folder.wait_open(_POLL_SECONDS)
+    return searcher
+
+
+def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer | None, str]:
+    try:
+        return ask(folder), ""
+    except (Cancelled, InvalidRequest):
+        raise
+    except Exception as error:
+        # One folder that fails must not cost the others' answers.
+        log.exception("%s could not answer", folder.root)
+        return None, f"{folder.root.name}: {error}"
+
+
+def _stop_if(cancelled: Cancel | None) -> None:
+    if cancelled is not None and cancelled():
+        raise Cancelled("The request was cancelled.")
+
+
+def _coverage(folders: Sequence[Folder], failures: Sequence[str]) -> Coverage:
+    done = [folder.progress() for folder in folders]
+    indexed, total = sum(part[0] for part in done), sum(part[1] for part in done)
+    reasons = [*failures, *(folder.reason for folder in folders if folder.reason)]
+    states = {folder.state for folder in folders}
+    if failures or states & {"degraded", "failed"}:
+        return Coverage("degraded", indexed, total, " ".join(dict.fromkeys(reasons)))
+    busy = states & {"opening", "indexing"}
+    return Coverage("indexing" if busy else "ready", indexed, total)
