@@ -36,4 +36,5 @@ def normalised(scores: Floats, best_possible: float) -> Floats:
     top = float(scores.max(initial=0.0))
     if top <= 0:
         return np.zeros_like(scores)
-    return np.clip(scores / top * best_possible, 0.0, 1.0).astype(np.float32)
+    shares: Floats = np.clip(scores / top * best_possible, 0.0, 1.0).astype(np.float32)
+    return shares

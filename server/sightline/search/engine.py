@@ -17,12 +17,14 @@ from sightline.search.hits import Place, ReadText
 from sightline.search.page import Page, Pager
 from sightline.search.pipeline import Pipeline, Question
 from sightline.search.query import ParsedQuery, parse
+from sightline.search.related import Related
 from sightline.search.rerank import Rerank, reranked
 from sightline.search.retrieve import content_terms
+from sightline.search.symbols import SymbolFinder
 from sightline.search.trace import Stages, Trace
 from sightline.settings import SearchSettings
 from sightline.stores.image import Image
-from sightline.types import Hit, SearchRequest
+from sightline.types import Hit, SearchRequest, SymbolHit
 
 Floats = NDArray[np.float32]
 EmbedQuery = Callable[[str], Floats | None]
@@ -61,6 +63,8 @@ class Searcher:
         self._rerank = rerank
         self._pipeline = Pipeline(image, embed_query, settings, tuning)
         self._pager = Pager(image, settings, tuning, read_text)
+        self._related = Related(image, embed_query, read_text, folder)
+        self._symbols = SymbolFinder(image, folder)
         self._cache: QueryCache[Page] = QueryCache(settings.cache_ttl_hours * 3600, tuning.cache_cosine)
 
     def search(
@@ -68,8 +72,12 @@ class Searcher:
         request: SearchRequest,
         cancelled: Callable[[], bool] | None = None,
         trace: Trace | None = None,
+        read_text: ReadText | None = None,
     ) -> FolderAnswer:
-        """One page of answers; raises InvalidRequest for a bad query and Cancelled when told to stop."""
+        """One page of answers; raises InvalidRequest for a bad query and Cancelled when told to stop.
+
+        `read_text` gives the text of open documents, where that is not what is on disk.
+        """
         stages = Stages(trace)
         parsed = parse(request.query, request.filters)
         if not parsed.text and not parsed.filters:
@@ -78,11 +86,28 @@ class Searcher:
         _stop_if(cancelled)
         page, cached = self._page(question, request, cancelled, stages)
         _stop_if(cancelled)
-        shown = tuple(
-            hits.to_hit(self._folder, place, self._read_text, request.context) for place in page.places
-        )
+        read = read_text or self._read_text
+        shown = tuple(hits.to_hit(self._folder, place, read, request.context) for place in page.places)
         stages.report("context", hits=len(shown))
         return FolderAnswer(shown, page.total, cached)
+
+    def related(
+        self,
+        path: str,
+        line: int,
+        column: int,
+        limit: int = 10,
+        text: str | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> list[Hit]:
+        """Code that has to do with a place, each with its reason."""
+        return self._related.find(path, line, column, limit, text, cancelled)
+
+    def symbols(
+        self, query: str, limit: int = 100, cancelled: Callable[[], bool] | None = None
+    ) -> list[SymbolHit]:
+        """Definitions by name."""
+        return self._symbols.find(query, limit, cancelled)
 
     def _question(self, parsed: ParsedQuery, request: SearchRequest, stages: Stages) -> Question:
         mode = request.mode or self._settings.mode

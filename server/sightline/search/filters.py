@@ -25,7 +25,8 @@ def _file_passes(file: FileEntry, filters: Filters) -> bool:
 
 def _by_file(image: Image, filters: Filters) -> Mask:
     passing = np.fromiter((_file_passes(file, filters) for file in image.files), np.bool_, len(image.files))
-    return passing[image.rows["file"]]
+    by_slot: Mask = passing[image.rows["file"]]
+    return by_slot
 
 
 def _symbol_rows(image: Image, filters: Filters) -> NDArray[np.int64]:

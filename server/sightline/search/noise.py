@@ -63,6 +63,7 @@ _NOT_CODE = words(
 _TEST_FOLDER = re.compile(r"[a-z](?:Tests?|Benchmarks?)$|[._-]tests?$")
 _TEST_HEAD = re.compile(r"tests?_|Tests?[A-Z]")
 _VERSION = re.compile(r"v\d+(?:[._]\d+)*$")
+_NAMED_VERSION = re.compile(r"\bv\d", re.IGNORECASE)
 
 # A query that has one of these words asks for files of the role.
 _ASKING = {
@@ -157,4 +158,4 @@ def asked_roles(query: str) -> int:
     asked = 0
     for word in split(query):
         asked |= _ASKED_BY.get(stem(word), 0)
-    return asked
+    return asked | (bit("old_version") if _NAMED_VERSION.search(query) else 0)

@@ -106,7 +106,8 @@ class Pager:
             scores[order].tolist(), lambda: space.chunks.get(slots), count, self._tuning.mmr_balance
         )
         rest = np.setdiff1d(np.arange(len(order)), picked)
-        return order[np.concatenate([np.array(picked, np.int64), rest])]
+        varied: Positions = order[np.concatenate([np.array(picked, np.int64), rest])]
+        return varied
 
     def _places(
         self, ranking: Ranking, shown: Positions, scores: NDArray[np.float32], explain: bool

@@ -74,7 +74,8 @@ def chunk_scores(candidates: Candidates, defining: Floats, tuning: Tuning) -> Fl
     """How well each chunk answers by itself."""
     own = tuning.keyword * scaled(candidates.keyword, tuning)
     own += tuning.semantic * scaled(candidates.cosine, tuning, cosine=True)
-    return own + np.float32(tuning.chunk_definition) * defining
+    own += np.float32(tuning.chunk_definition) * defining
+    return own
 
 
 def places(grouped: Grouped, of_files: Floats, of_chunks: Floats, tuning: Tuning) -> Floats:

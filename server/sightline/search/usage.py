@@ -30,7 +30,7 @@ class Usage:
                 self._generation = image.generation
             counts = [self._count(image, int(file)) for file in files]
         logs = np.log1p(np.array(counts, np.float32))
-        return logs / max(float(logs.max(initial=0.0)), 1e-6)
+        return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
 
     def _count(self, image: Image, file: int) -> int:
         known = self._counts.get(file)
