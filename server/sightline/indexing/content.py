@@ -15,7 +15,12 @@ from sightline.indexing.skips import Skipped, SkipReason
 
 Encoding = Literal["utf-8", "utf-8-bom", "utf-16", "latin-1"]
 
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_UTF_32 = b"\xff\xfe\0\0"
 _SNIFFED_BYTES = 8192
+# Control characters that no editor writes; packed data without a NUL is full of them.
+_CONTROLS = bytes({*range(32)} - {*b"\b\t\n\f\r\x1b"})
+_CONTROL_SHARE = 0.1
 # A file that is being written is read again; one that never comes to rest is taken as it is.
 _ATTEMPTS = 3
 # Hand-written code averages 30 to 50 characters a line; a bundler writes thousands.
@@ -84,12 +89,17 @@ def _open_without_waiting(path: str, flags: int) -> int:
 
 
 def _is_binary(raw: bytes) -> bool:
-    return b"\0" in raw[:_SNIFFED_BYTES] and not raw.startswith((b"\xff\xfe", b"\xfe\xff"))
+    """Whether the beginning has a NUL, which no text has but UTF-16, or many other control characters."""
+    if raw.startswith(_UTF_16) and not raw.startswith(_UTF_32):
+        return False
+    start = raw[:_SNIFFED_BYTES]
+    controls = len(start) - len(start.translate(None, _CONTROLS))
+    return b"\0" in start or controls > len(start) * _CONTROL_SHARE
 
 
 def decode(raw: bytes) -> tuple[str, Encoding, str]:
     """The text of some bytes, the encoding it was in, and a note when that was a guess."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if raw.startswith(_UTF_16):
         return raw.decode("utf-16", "replace"), "utf-16", ""
     try:
         if raw.startswith(b"\xef\xbb\xbf"):

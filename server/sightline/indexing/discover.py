@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from sightline.errors import Cancelled, IndexUnavailable
 from sightline.indexing.ignore import DiscoveryRules, Ignore, is_ignore_file
@@ -76,23 +77,22 @@ def _visit(
 ) -> Iterator[Found | Skipped]:
     """What one entry comes to; folders to go into are added to `below`."""
     path = "/".join((*level.parts, entry.name))
-    if not _can_be_written(path):
+    kind = _kind(entry)
+    if kind == "other" or not _can_be_written(path):
         yield Skipped(path.encode("utf-8", "replace").decode(), "unreadable")
-    elif _is_link(entry):
+    elif kind == "link":
         yield Skipped(path, ignore.link_reason(entry.path))
-    elif entry.is_dir(follow_symlinks=False):
+    elif kind == "file":
+        yield _file(entry, path, level, max_bytes)
+    else:
         folder = _Folder(entry.path)
         verdict = level.judge_folder(entry.name, folder.names)
-        if not verdict.enter:
-            yield Skipped(path, verdict.reason or "ignored")
-            return
-        names = folder.names()
-        if folder.unreadable:
+        if verdict.enter and not folder.entries() and folder.unreadable:
             yield Skipped(path, "unreadable")
+        elif verdict.enter:
+            below.append((folder, ignore.below(level, entry.name, folder.names(), verdict.reason)))
         else:
-            below.append((folder, ignore.below(level, entry.name, names, verdict.reason)))
-    else:
-        yield _file(entry, path, level, max_bytes)
+            yield Skipped(path, verdict.reason or "ignored")
 
 
 def _file(entry: os.DirEntry[str], path: str, level: Level, max_bytes: int) -> Found | Skipped:
@@ -100,9 +100,6 @@ def _file(entry: os.DirEntry[str], path: str, level: Level, max_bytes: int) -> F
     if reason:
         return Skipped(path, reason)
     try:
-        # A pipe, a socket or a device would wait for ever when read.
-        if not entry.is_file(follow_symlinks=False):
-            return Skipped(path, "unreadable")
         stat = entry.stat(follow_symlinks=False)
     except OSError:
         return Skipped(path, "unreadable")
@@ -111,10 +108,20 @@ def _file(entry: os.DirEntry[str], path: str, level: Level, max_bytes: int) -> F
     return Found(path, stat.st_size, stat.st_mtime_ns)
 
 
-def _is_link(entry: os.DirEntry[str]) -> bool:
-    """Whether an entry stands for another place: a symbolic link, or a junction on Windows."""
-    if entry.is_symlink():
-        return True
+def _kind(entry: os.DirEntry[str]) -> Literal["link", "folder", "file", "other"]:
+    """What an entry is; pipes, sockets and devices are other things, which would wait for ever when read."""
+    try:
+        if entry.is_symlink() or _is_junction(entry):
+            return "link"
+        if entry.is_dir(follow_symlinks=False):
+            return "folder"
+        return "file" if entry.is_file(follow_symlinks=False) else "other"
+    except OSError:
+        return "other"
+
+
+def _is_junction(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder of Windows stands for another place, which Python tells only from 3.12 on."""
     return os.name == "nt" and entry.is_dir() and os.path.realpath(entry.path) != os.path.abspath(entry.path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -177,10 +178,13 @@ def _segment(glob: str) -> Segment:
         glob = glob.replace(name, members)
     # pathspec strips what looks like trailing white space; in brackets it is safe.
     glob = re.sub(r"\\?(\s)$", r"[\1]", glob)
-    compiled = GitIgnoreSpecPattern("/" + glob)
-    if compiled.regex is None:
-        raise ValueError(glob)
-    search = re.compile(_without_backtracking(compiled.regex.pattern), re.DOTALL).search
+    with warnings.catch_warnings():
+        # `[[]` is fine in git; Python only warns that it may mean something else one day.
+        warnings.simplefilter("ignore", FutureWarning)
+        compiled = GitIgnoreSpecPattern("/" + glob)
+        if compiled.regex is None:
+            raise ValueError(glob)
+        search = re.compile(_without_backtracking(compiled.regex.pattern), re.DOTALL).search
     return lambda name: search(name) is not None
 
 

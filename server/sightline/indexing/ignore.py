@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from sightline.indexing.gitfiles import excludes_files, read_lines, work_tree
@@ -56,7 +57,7 @@ class Ignore:
             return self.link_reason(link)
         level = self._level(())
         for depth, name in enumerate(parts[:-1] if not is_dir else parts):
-            verdict = level.judge_folder(name, lambda: self._names(parts[: depth + 1]))  # noqa: B023 (called at once)
+            verdict = level.judge_folder(name, partial(self._names, parts[: depth + 1]))
             if not verdict.enter:
                 return verdict.reason
             level = self._level(parts[: depth + 1], level, verdict.reason)

@@ -66,6 +66,9 @@ class Level:
 
     def judge_file(self, name: str) -> SkipReason | None:
         """Why a file of this folder is left out, if it is."""
+        # In a second work tree `.git` is a file.
+        if name in noise.VERSION_CONTROL:
+            return "noise"
         verdict = self._ruled(name, is_dir=False)
         if verdict is None:
             verdict = self.hidden or "shown"

@@ -1,0 +1,348 @@
+"""What a walk finds, what it leaves out, and why."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from sightline.errors import Cancelled, IndexUnavailable
+from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
+
+_DEFAULTS = DiscoveryRules()
+_SECRETS = """
+    .env .env.local .envrc prod.env deploy/id_rsa server.pem tls.key a.p12 a.pfx a.jks a.keystore .netrc
+    .aws/credentials .kube/config .git-credentials .htpasswd vault.kdbx terraform.tfstate
+    terraform.tfstate.backup .ssh/known_hosts ID_RSA
+"""
+_NO_SECRETS = """
+    secret_store.py secrets.py credentials.go keys.rs environment.ts env.py password.html .env.example
+    .env.sample .env.template example.env src/config id_rsa.md private_key.py monkey.py key token.c
+    .npmrc
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_personal_git_configuration(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
+    monkeypatch.delenv("GIT_CONFIG_GLOBAL", raising=False)
+
+
+def _tree(root: Path, files: Mapping[str, str] | list[str]) -> None:
+    for path, text in files.items() if isinstance(files, Mapping) else dict.fromkeys(files, "x").items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+
+
+def _found(root: Path, rules: DiscoveryRules = _DEFAULTS) -> list[str]:
+    return [
+        item.path for item in scan(root, rules) if isinstance(item, Found) and not is_ignore_file(item.path)
+    ]
+
+
+def _skipped(root: Path, rules: DiscoveryRules = _DEFAULTS) -> dict[str, str]:
+    return {item.path: item.reason for item in scan(root, rules) if isinstance(item, Skipped)}
+
+
+def test_a_file_comes_with_its_size_and_time(tmp_path: Path) -> None:
+    _tree(tmp_path, {"src/a.py": "print()"})
+    stat = (tmp_path / "src/a.py").stat()
+    assert list(scan(tmp_path, DiscoveryRules())) == [Found("src/a.py", 7, stat.st_mtime_ns)]
+
+
+def test_the_order_is_the_same_every_time(tmp_path: Path) -> None:
+    _tree(tmp_path, ["b/2", "b/1", "a/z", "c", "a/y/x"])
+    assert _found(tmp_path) == ["c", "a/z", "a/y/x", "b/1", "b/2"]
+
+
+def test_english_words_are_not_noise(tmp_path: Path) -> None:
+    files = [
+        f"{name}/a.py"
+        for name in ("bin", "build", "coverage", "dist", "env", "out", "output", "target", "vendor")
+    ]
+    _tree(tmp_path, files)
+    assert _found(tmp_path) == files
+
+
+def test_packages_caches_and_version_control_are_noise(tmp_path: Path) -> None:
+    hidden = [".git", ".hg", ".venv", "__pycache__", "node_modules", "pkg.egg-info"]
+    _tree(tmp_path, ["a.py", *(f"{name}/b.py" for name in hidden)])
+    assert _found(tmp_path) == ["a.py"]
+    assert _skipped(tmp_path) == dict.fromkeys(hidden, "noise")
+
+
+@pytest.mark.parametrize(
+    ("beside", "folder"),
+    [
+        ("Cargo.toml", "target"),
+        ("pom.xml", "target"),
+        ("build.gradle.kts", "build"),
+        ("package.json", "dist"),
+        ("App.csproj", "obj"),
+        ("mix.exs", "deps"),
+    ],
+)
+def test_build_output_is_known_by_the_project_file_beside_it(
+    tmp_path: Path, beside: str, folder: str
+) -> None:
+    _tree(tmp_path, [f"project/{beside}", f"project/{folder}/made.c", f"other/{folder}/written.c"])
+    assert _found(tmp_path) == [f"other/{folder}/written.c", f"project/{beside}"]
+
+
+@pytest.mark.parametrize("mark", ["pyvenv.cfg", "CACHEDIR.TAG", "CMakeCache.txt", "conda-meta/history"])
+def test_a_folder_is_known_by_the_mark_its_tool_left_inside(tmp_path: Path, mark: str) -> None:
+    _tree(tmp_path, ["env/lib/a.py", f"env/{mark}", "src/a.py"])
+    assert _found(tmp_path) == ["src/a.py"]
+    assert _skipped(tmp_path) == {"env": "noise"}
+
+
+def test_gitignore_is_honoured_without_a_repository(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "*.log\n!keep.log\n", "a.log": "", "keep.log": "", "src/b.log": ""})
+    assert _found(tmp_path) == ["keep.log"]
+    assert _skipped(tmp_path) == {"a.log": "ignored", "src/b.log": "ignored"}
+
+
+def test_gitignore_can_be_switched_off(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "*.log\n", "a.log": ""})
+    assert _found(tmp_path, DiscoveryRules(use_gitignore=False)) == ["a.log"]
+
+
+def test_gitignore_does_not_reach_below_a_hidden_folder_but_sightlineignore_does(tmp_path: Path) -> None:
+    _tree(
+        tmp_path,
+        {".gitignore": "gen/\n!gen/keep.py\n", "gen/keep.py": "", "gen/other.py": "", "gen/d/x.py": ""},
+    )
+    assert _found(tmp_path) == []
+    _tree(tmp_path, {".sightlineignore": "!gen/keep.py\n!/gen/d/\n"})
+    assert _found(tmp_path) == ["gen/keep.py", "gen/d/x.py"]
+
+
+def test_sightlineignore_hides_from_the_index_only_at_every_level(tmp_path: Path) -> None:
+    _tree(
+        tmp_path,
+        {
+            ".sightlineignore": "fixtures/\n*.snap\n",
+            "src/.sightlineignore": "!keep.snap\nold.py\n",
+            "old.py": "",
+        },
+    )
+    _tree(tmp_path, ["fixtures/a.py", "a.snap", "src/keep.snap", "src/old.py", "src/a.snap"])
+    assert _found(tmp_path) == ["old.py", "src/keep.snap"]
+
+
+def test_a_name_pattern_brings_back_files_only_where_their_folder_is_visible(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "*.pb.go\n", ".sightlineignore": "!*.pb.go\n"})
+    _tree(tmp_path, ["api/a.pb.go", "node_modules/x/b.pb.go"])
+    assert _found(tmp_path) == ["api/a.pb.go"]
+
+
+def test_the_walk_goes_into_a_hidden_folder_only_as_far_as_needed(tmp_path: Path) -> None:
+    _tree(tmp_path, ["node_modules/mine/src/a.js", "node_modules/other/b.js", "node_modules/mine/lib/c.js"])
+    rules = DiscoveryRules(include=("node_modules/mine/src/**",))
+    assert _found(tmp_path, rules) == ["node_modules/mine/src/a.js"]
+    assert _skipped(tmp_path, rules) == {"node_modules/other": "noise", "node_modules/mine/lib": "noise"}
+
+
+def test_a_folder_that_was_brought_back_still_obeys_rules_about_what_is_in_it(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "vendor/\n*.log\n", ".sightlineignore": "!vendor/\n"})
+    _tree(tmp_path, ["vendor/a.go", "vendor/a.log", "vendor/node_modules/b.js"])
+    assert _found(tmp_path) == ["vendor/a.go"]
+
+
+def test_exclude_is_stronger_than_everything_and_include_than_ignore_files(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "a/\n", ".sightlineignore": "b/\n"})
+    _tree(tmp_path, ["a/1.py", "a/2.py", "b/1.py", "c/1.py"])
+    rules = DiscoveryRules(include=("a/", "/b"), exclude=("2.py", "c/"))
+    assert _found(tmp_path, rules) == ["a/1.py", "b/1.py"]
+    assert _skipped(tmp_path, rules) == {"a/2.py": "excluded", "c": "excluded"}
+
+
+def test_version_control_is_never_brought_back(tmp_path: Path) -> None:
+    _tree(tmp_path, {".sightlineignore": "!.git/\n!.git/config\n", ".git/config": ""})
+    assert _found(tmp_path, DiscoveryRules(include=(".git/**",))) == []
+
+
+def test_a_whitelist_does_not_bring_back_noise_but_a_named_folder_does(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "*\n!*/\n!*.js\n", "node_modules/a.js": "", "b.js": "", "c.txt": ""})
+    assert _found(tmp_path) == ["b.js"]
+    _tree(tmp_path, {".gitignore": "!node_modules/\n"})
+    assert _found(tmp_path) == ["b.js", "c.txt", "node_modules/a.js"]
+
+
+def test_info_exclude_and_the_named_global_file_are_read(tmp_path: Path) -> None:
+    Path(os.environ["HOME"], ".gitconfig").write_text(
+        '[user]\n\tname = x\n[core]\n\texcludesFile = "~/mine"\n'
+    )
+    Path(os.environ["HOME"], "mine").write_text("*.orig\n")
+    _tree(tmp_path, {".git/info/exclude": "/scratch\n", "scratch/a": "", "b.orig": "", "c": ""})
+    assert _found(tmp_path) == ["c"]
+
+
+def test_a_nested_repository_follows_its_own_rules(tmp_path: Path) -> None:
+    _tree(
+        tmp_path,
+        {".gitignore": "*.gen\n", ".git/HEAD": "", "sub/.git/HEAD": "", "sub/a.gen": "", "b.gen": ""},
+    )
+    assert _found(tmp_path) == ["sub/a.gen"]
+
+
+def test_a_second_checkout_of_the_same_repository_is_not_indexed_twice(tmp_path: Path) -> None:
+    environment = {**os.environ, "GIT_CONFIG_NOSYSTEM": "1"}
+    for command in (
+        ["init", "-q"],
+        ["-c", "user.name=x", "-c", "user.email=x", "commit", "-q", "--allow-empty", "-m", "first"],
+        ["worktree", "add", "-q", "trees/feature"],
+    ):
+        subprocess.run(["git", "-C", str(tmp_path), *command], check=True, env=environment)
+    _tree(tmp_path, ["a.py", "trees/feature/a.py"])
+    assert _found(tmp_path) == ["a.py"]
+    assert _found(tmp_path / "trees/feature") == ["a.py"]
+
+
+def test_the_excludes_of_the_repository_hold_in_its_other_work_trees(tmp_path: Path) -> None:
+    _tree(tmp_path, {"main/.git/info/exclude": "*.tmp\n", "main/.git/worktrees/w/commondir": "../..\n"})
+    _tree(tmp_path, {"w/.git": f"gitdir: {tmp_path}/main/.git/worktrees/w\n", "w/a.tmp": "", "w/b.py": ""})
+    assert _found(tmp_path / "w") == ["b.py"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    _SECRETS.split(),
+)
+def test_secrets_are_not_indexed_whatever_is_asked(tmp_path: Path, path: str) -> None:
+    _tree(tmp_path, [path])
+    assert _skipped(tmp_path, DiscoveryRules(include=("**", path))) == {path: "secret"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    _NO_SECRETS.split(),
+)
+def test_source_that_is_only_called_like_a_secret_is_indexed(tmp_path: Path, path: str) -> None:
+    _tree(tmp_path, [path])
+    assert _found(tmp_path) == [path]
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("package-lock.json", "lockfile"),
+        ("sub/Cargo.lock", "lockfile"),
+        ("go.sum", "lockfile"),
+        ("jquery.min.js", "minified"),
+        ("app.js.map", "minified"),
+        ("logo.PNG", "binary"),
+        ("lib.so", "binary"),
+    ],
+)
+def test_a_name_can_tell_lockfiles_bundles_and_binaries(tmp_path: Path, path: str, reason: str) -> None:
+    _tree(tmp_path, [path])
+    assert _skipped(tmp_path) == {path: reason}
+
+
+def test_a_file_over_the_limit_is_too_large(tmp_path: Path) -> None:
+    _tree(tmp_path, {"a.py": "x" * 10, "b.py": "x" * 11})
+    assert _found(tmp_path, DiscoveryRules(max_file_bytes=10)) == ["a.py"]
+    assert _skipped(tmp_path, DiscoveryRules(max_file_bytes=10)) == {"b.py": "too large"}
+
+
+def test_links_are_not_followed_and_a_linked_file_is_one_file(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    _tree(tmp_path, ["root/real/a.py", "elsewhere/b.py"])
+    (root / "alias").symlink_to(root / "real", target_is_directory=True)
+    (root / "away").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    (root / "real" / "loop").symlink_to(root, target_is_directory=True)
+    (root / "b.py").symlink_to(tmp_path / "elsewhere" / "b.py")
+    (root / "broken").symlink_to(root / "gone")
+    assert _found(root) == ["real/a.py"]
+    expected = {"alias": "duplicate", "away": "outside", "real/loop": "duplicate", "b.py": "outside"}
+    assert _skipped(root) == {**expected, "broken": "duplicate"}
+    ignore = Ignore(root, DiscoveryRules())
+    assert ignore.reason("alias/a.py") == "duplicate"
+    assert ignore.reason("away/b.py") == "outside"
+
+
+def test_a_root_that_is_a_link_is_walked(tmp_path: Path) -> None:
+    _tree(tmp_path, ["real/a.py"])
+    (tmp_path / "link").symlink_to(tmp_path / "real", target_is_directory=True)
+    assert _found(tmp_path / "link") == ["a.py"]
+
+
+@pytest.mark.parametrize("path", ["", ".", "..", "../a.py", "a/../../b", "/etc/passwd", "a//b", "a/./b"])
+def test_a_path_that_leaves_the_folder_is_outside(tmp_path: Path, path: str) -> None:
+    assert Ignore(tmp_path, DiscoveryRules()).reason(path) == "outside"
+
+
+def test_a_path_that_is_gone_is_still_judged(tmp_path: Path) -> None:
+    _tree(tmp_path, {".gitignore": "gone/\n"})
+    ignore = Ignore(tmp_path, DiscoveryRules())
+    assert ignore.reason("gone/a.py") == "ignored"
+    assert ignore.reason("never/was/a.py") is None
+    assert ignore.reason("node_modules", is_dir=True) == "noise"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and odd names are of Unix")
+def test_pipes_and_names_in_another_encoding_are_unreadable(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    try:
+        (tmp_path / os.fsdecode(b"caf\xe9.py")).touch()
+    except OSError:
+        pytest.skip("this file system takes UTF-8 names only")
+    assert _skipped(tmp_path) == {"pipe.py": "unreadable", "caf?.py": "unreadable"}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_folder_without_permission_is_unreadable_and_the_rest_is_found(tmp_path: Path) -> None:
+    _tree(tmp_path, ["closed/a.py", "open/b.py"])
+    (tmp_path / "closed").chmod(0)
+    try:
+        assert _found(tmp_path) == ["open/b.py"]
+        assert _skipped(tmp_path) == {"closed": "unreadable"}
+    finally:
+        (tmp_path / "closed").chmod(0o700)
+
+
+def test_a_root_that_is_missing_or_a_file_is_an_error_and_not_an_empty_folder(tmp_path: Path) -> None:
+    _tree(tmp_path, ["file"])
+    for root in (tmp_path / "gone", tmp_path / "file"):
+        with pytest.raises(IndexUnavailable, match=root.name):
+            list(scan(root, DiscoveryRules()))
+
+
+def test_a_cancelled_walk_does_not_pass_for_a_whole_one(tmp_path: Path) -> None:
+    _tree(tmp_path, ["a/b", "c"])
+    with pytest.raises(Cancelled):
+        list(scan(tmp_path, DiscoveryRules(), cancelled=lambda: True))
+
+
+def test_a_pattern_made_to_be_slow_is_not(tmp_path: Path) -> None:
+    _tree(
+        tmp_path,
+        {".gitignore": "*a" * 40 + "b\n" + "**/a/" * 40 + "b\n", "a" * 200: "", "/".join("a" * 100): ""},
+    )
+    assert len(_found(tmp_path)) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["[", "\\", "a\\", "[z-a]", "!", "/", "//", "\x00", "[[:alpha:]", "***/***", "\udcff"]
+)
+def test_a_senseless_pattern_hides_nothing_and_stops_nothing(tmp_path: Path, text: str) -> None:
+    _tree(tmp_path, ["q.py"])
+    (tmp_path / ".gitignore").write_bytes(text.encode("utf-8", "surrogateescape"))
+    assert _found(tmp_path) in (["q.py"], [])
+
+
+def test_files_whose_change_means_another_walk_are_known() -> None:
+    assert all(
+        map(is_ignore_file, [".gitignore", "a/.sightlineignore", ".git/info/exclude", "env/pyvenv.cfg"])
+    )
+    assert not any(map(is_ignore_file, ["a.py", "gitignore", "exclude", "info/exclude"]))
