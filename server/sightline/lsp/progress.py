@@ -15,8 +15,8 @@ from pygls.exceptions import JsonRpcException
 from sightline.lsp.throttle import Throttle
 
 if TYPE_CHECKING:
+    from sightline.indexing.progress import IndexProgress
     from sightline.lsp.server import SightlineServer
-    from sightline.workspace import IndexProgress
 
 # A save is done before anybody could read a bar; only longer work gets one.
 _PATIENCE_SECONDS = 0.5
@@ -42,7 +42,6 @@ class ProgressBars:
         self._server = server
         self._cancel = cancel
         self._bars: dict[Path, _Bar] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def report(self, progress: IndexProgress) -> None:
         """Take the latest figures of one folder."""
@@ -72,9 +71,7 @@ class ProgressBars:
 
     def _show(self, bar: _Bar) -> None:
         if self._bars.get(bar.root) is bar:
-            task = asyncio.create_task(self._create(bar))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._server.session.background(self._create(bar))
 
     async def _create(self, bar: _Bar) -> None:
         create = types.WorkDoneProgressCreateParams(token=bar.token)
@@ -118,7 +115,8 @@ class ProgressBars:
 def _sentence(progress: IndexProgress) -> str:
     if progress.phase == "scanning" or not progress.total:
         return "looking for files"
-    return f"{progress.done} of {progress.total} files"
+    unit = "texts embedded" if progress.phase == "embedding" else "files"
+    return f"{progress.done} of {progress.total} {unit}"
 
 
 def _percentage(progress: IndexProgress) -> int:

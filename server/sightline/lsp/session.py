@@ -6,13 +6,14 @@ import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 
+from sightline.errors import SightlineError
 from sightline.lsp import answers, configuration
 from sightline.lsp.client import Client
 from sightline.lsp.documents import Documents
@@ -26,9 +27,10 @@ from sightline.lsp.wire import STATUS_CHANGED
 from sightline.settings import Settings, load
 
 if TYPE_CHECKING:
+    from sightline.indexing.progress import IndexProgress
     from sightline.lsp.server import SightlineServer
     from sightline.types import FolderStatus
-    from sightline.workspace import IndexProgress, Workspace
+    from sightline.workspace import Workspace
 
 T = TypeVar("T")
 Cancelled = Callable[[], bool]
@@ -64,6 +66,7 @@ class Session:
         self._statuses: Sequence[FolderStatus] = ()
         self._told: set[str] = set()
         self._closing: threading.Thread | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, params: types.InitializeParams) -> None:
         """Take what initialize says; nothing is opened before it is answered."""
@@ -78,11 +81,18 @@ class Session:
         """Start opening the workspace, once."""
         if self._opening is None:
             self._opening = asyncio.create_task(self._open())
+            self._opening.add_done_callback(self._opened)
         return self._opening
 
     async def workspace(self) -> Workspace:
         """The workspace, as soon as it is open."""
         return await asyncio.shield(self.open())
+
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something until it is done or the conversation is over; what goes wrong is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
 
     async def ask(self, work: Callable[[Workspace, Cancelled], T]) -> T:
         """Run work for a waiting person on a thread; a cancelled request stops it at its next stage."""
@@ -106,9 +116,10 @@ class Session:
         if self._workspace is not None:
             self._workspace.typing()
 
-    def settings(self) -> Settings:
-        """The settings that hold for every folder: the user's and the editor's."""
-        return self._settings
+    def settings(self, path: Path | None = None) -> Settings:
+        """The settings of the folder a file is in, or those that hold for every folder."""
+        folder = self._workspace.folder_of(path) if self._workspace is not None and path is not None else None
+        return self._settings if folder is None else folder.settings
 
     async def configure(self, pushed: object = None) -> None:
         """Take new settings over, from the client when it can be asked."""
@@ -125,7 +136,7 @@ class Session:
                 await self._chore(workspace.remove_folder, root)
         for uri in added:
             if (root := self.roots.add(uri)) is not None:
-                await self._chore(workspace.add_folder, root, self.editor)
+                await self._add_folder(workspace, root)
 
     def close(self, timeout: float) -> None:
         """Start closing the index in the background, once."""
@@ -139,6 +150,16 @@ class Session:
             pool.shutdown(wait=False, cancel_futures=True)
         if self._closing is not None:
             self._closing.join(timeout)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a background task failed", exc_info=error)
+
+    def _opened(self, opening: asyncio.Task[Workspace]) -> None:
+        if not opening.cancelled() and (error := opening.exception()) is not None:
+            logger.error("the index could not be opened", exc_info=error)
+            self._tell("error", f"the index could not be opened: {error}")
 
     async def _open(self) -> Workspace:
         await self._take_settings(None)
@@ -156,8 +177,15 @@ class Session:
         workspace.on_progress = lambda progress: post(loop, self._progress, progress)
         self._workspace = workspace
         for root in self.roots:
-            await self._chore(workspace.add_folder, root, self.editor)
+            await self._add_folder(workspace, root)
         return workspace
+
+    async def _add_folder(self, workspace: Workspace, root: Path) -> None:
+        """Open one folder; one that cannot be opened does not keep the others closed."""
+        try:
+            await self._chore(workspace.add_folder, root, self.editor)
+        except SightlineError as error:
+            self._tell("warning", str(error))
 
     async def _take_settings(self, pushed: object) -> None:
         told: configuration.Tree | None = configuration.section(pushed)

@@ -38,9 +38,9 @@ def code_actions(ls: SightlineServer, params: types.CodeActionParams) -> list[ty
 
 async def code_lenses(ls: SightlineServer, params: types.CodeLensParams) -> list[types.CodeLens]:
     """A lens above each outermost definition."""
-    if not ls.session.settings().code_lens.enabled:
-        return []
     uri = params.text_document.uri
+    if not ls.session.settings(ls.session.roots.locate(uri)).code_lens.enabled:
+        return []
     try:
         asked = document(ls.session, uri)
     except InvalidRequest:
@@ -65,7 +65,7 @@ def _lens(uri: str, symbol: Symbol, lines: LineTable, encoding: Encoding) -> typ
 
 def _command(uri: str, position: types.Position) -> types.Command:
     argument: dict[str, Any] = {
-        "textDocument": {"uri": uri},
+        "uri": uri,
         "position": {"line": position.line, "character": position.character},
     }
     return types.Command(_TITLE, FIND_RELATED, arguments=[argument])

@@ -10,6 +10,7 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp import answers
 from sightline.lsp.features.search import index_status, related
+from sightline.lsp.fields import Fields
 from sightline.lsp.wire import WireHits, WireStatus
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ async def clear(ls: SightlineServer, *arguments: object) -> None:
 
 
 async def find_related(ls: SightlineServer, *arguments: object) -> WireHits:
-    """The same as textDocument/related, for code actions and lenses."""
-    return await related(ls, arguments[0] if arguments else None)
+    """The same as textDocument/related, for the place a code action or lens carries."""
+    place = Fields.of(arguments[0] if arguments else None, "arguments[0]")
+    return await related(ls, {**place.values, "textDocument": {"uri": place.text("uri")}})
 
 
 async def show_status(ls: SightlineServer, *_: object) -> WireStatus:

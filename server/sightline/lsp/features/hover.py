@@ -31,10 +31,10 @@ def register(server: SightlineServer) -> None:
 
 async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover | None:
     """The symbol under the cursor and up to a few related places, or nothing."""
-    settings = ls.session.settings().hover
+    position, uri = params.position, params.text_document.uri
+    settings = ls.session.settings(ls.session.roots.locate(uri)).hover
     if not settings.enabled:
         return None
-    position, uri = params.position, params.text_document.uri
     symbol = await _symbol(ls, uri, position)
     if symbol is None:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, cast
 
 from lsprotocol import types
@@ -34,12 +33,15 @@ def _initialize(ls: SightlineServer, params: types.InitializeParams) -> None:
     ls.session.begin(params)
 
 
-async def _initialized(ls: SightlineServer, _: types.InitializedParams) -> None:
-    opening = ls.session.open()
+def _initialized(ls: SightlineServer, _: types.InitializedParams) -> None:
+    ls.session.open()
+    ls.session.background(_introduce(ls))
+
+
+async def _introduce(ls: SightlineServer) -> None:
+    """Ask the client to tell what changes, and look ourselves if it cannot."""
     await _register_configuration(ls)
-    watching = await watch_files(ls)
-    await asyncio.shield(opening)
-    if not watching:
+    if not await watch_files(ls):
         await poll(ls)
 
 

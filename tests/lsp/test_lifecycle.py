@@ -1,0 +1,142 @@
+"""Start and end: quick, clean, and on every way a client can go away."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sightline import __version__
+
+if TYPE_CHECKING:
+    from tests.lsp.conftest import Talker
+
+Talk = Callable[..., "Talker"]
+
+
+def test_initialize_tells_name_version_and_encoding(talk: Talk, project: Path) -> None:
+    result = talk().start(project)
+    assert result["serverInfo"] == {"name": "sightline", "version": __version__}
+    assert result["capabilities"]["positionEncoding"] == "utf-16"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_the_clients_first_encoding_is_taken(talk: Talk, encoding: str) -> None:
+    result = talk().start(None, {"general": {"positionEncodings": [encoding, "utf-16"]}})
+    assert result["capabilities"]["positionEncoding"] == encoding
+
+
+def test_shutdown_and_exit_end_with_success(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.start(project)
+    assert talker.stop() == 0
+
+
+def test_exit_without_shutdown_ends_with_failure(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.start(project)
+    talker.notify("exit")
+    assert talker.process.wait(20) == 1
+
+
+def test_the_end_of_stdin_ends_the_server(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.start(project)
+    assert talker.process.stdin is not None
+    talker.process.stdin.close()
+    assert talker.process.wait(20) == 1
+
+
+def test_the_end_of_stdin_before_initialize_ends_the_server(talk: Talk) -> None:
+    talker = talk()
+    assert talker.process.stdin is not None
+    talker.process.stdin.close()
+    assert talker.process.wait(20) == 1
+
+
+def test_the_parents_death_ends_the_server(talk: Talk, project: Path) -> None:
+    parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    talker = talk()
+    talker.start(project, processId=parent.pid)
+    parent.communicate(b"\n")
+    assert talker.process.wait(20) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals end a process there")
+def test_a_term_signal_ends_the_server(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.start(project)
+    talker.process.send_signal(signal.SIGTERM)
+    assert talker.process.wait(20) == 1
+
+
+def test_shutdown_is_prompt_while_indexing(talk: Talk, tmp_path: Path) -> None:
+    root = tmp_path / "large"
+    root.mkdir()
+    body = "".join(f"def function_{n}(value):\n    return value * {n}\n\n" for n in range(200))
+    for number in range(400):
+        (root / f"module_{number}.py").write_text(f"# {number}\n{body}")
+    talker = talk()
+    talker.start(root)
+    talker.wait(lambda: bool(talker.request("workspace/indexStatus", {})["folders"][0]["filesTotal"]))
+    started = time.monotonic()
+    assert talker.stop() == 0
+    # Not a measurement: far below what indexing this takes, far above what an honest shutdown needs.
+    assert time.monotonic() - started < 10
+
+
+def test_requests_before_initialize_and_after_shutdown_are_refused(talk: Talk) -> None:
+    talker = talk()
+    assert talker.answer(talker.ask("workspace/indexStatus"))["error"]["code"] == -32002
+    talker.start(None)
+    again = talker.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    assert talker.answer(again)["error"]["code"] == -32600
+    talker.request("shutdown")
+    assert talker.answer(talker.ask("workspace/indexStatus"))["error"]["code"] == -32600
+
+
+def test_what_libraries_print_does_not_reach_the_protocol(talk: Talk, project: Path) -> None:
+    noisy = (
+        "import os, sys, subprocess\n"
+        "import sightline.lsp.server as server\n"
+        "class Noisy(server.SightlineServer):\n"
+        "    def __init__(self):\n"
+        "        print('printed'); os.write(1, b'written'); sys.__stdout__.flush()\n"
+        "        subprocess.run([sys.executable, '-c', 'print(1)'])\n"
+        "        super().__init__()\n"
+        "server.SightlineServer = Noisy\n"
+        "from sightline.lsp.serve import serve\n"
+        "sys.exit(serve(None))"
+    )
+    talker = talk((sys.executable, "-c", noisy))
+    talker.start(project)
+    assert talker.stop() == 0
+
+
+def test_without_a_folder_searches_find_nothing_and_say_why(talk: Talk) -> None:
+    talker = talk()
+    talker.start(None)
+    answer = talker.request("workspace/semanticSearch", {"query": "anything"})
+    assert answer["results"] == []
+    assert talker.request("workspace/indexStatus", {})["folders"] == []
+
+
+def test_a_client_that_never_gives_its_settings_is_served_anyway(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.answer_questions = False
+    talker.start(project, {"workspace": {"configuration": True}})
+    assert talker.request("workspace/indexStatus", {})["folders"]
+
+
+def test_tcp_serves_on_loopback_only(tmp_path: Path) -> None:
+    code = "import sys; from sightline.lsp.serve import serve; sys.exit(serve(('0.0.0.0', 0)))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 2
+    assert "loopback" in run.stderr
