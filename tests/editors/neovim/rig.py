@@ -1,0 +1,146 @@
+"""A real Neovim, headless or on a real screen, that tests can type into, look at and ask."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_HERE = Path(__file__).parent
+PLUGIN = _HERE.parents[2] / "editors" / "neovim"
+COLUMNS, LINES = 140, 36
+_PATIENCE = 60.0
+
+
+class NotInTime(AssertionError):
+    """What was waited for did not happen."""
+
+
+def eventually(what: str, check: Callable[[], Any], seconds: float = _PATIENCE) -> Any:
+    """Return the first true answer of `check`, asked until the time is up."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if answer := check():
+            return answer
+        time.sleep(0.05)
+    raise NotInTime(what)
+
+
+def server_program() -> Path:
+    """Return the `sightline` command of the Python that runs the tests."""
+    beside = shutil.which("sightline", path=str(Path(sys.executable).parent)) or shutil.which("sightline")
+    assert beside, "the sightline command is not installed: pip install -e ."
+    return Path(beside)
+
+
+def environment(programs: Path, home: Path) -> dict[str, str]:
+    """Return what a fresh user's shell would give the editor: nothing of this machine's user is seen."""
+    path = os.pathsep.join([str(server_program().parent), str(programs), os.environ["PATH"]])
+    places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
+    return {
+        **{name: value for name, value in os.environ.items() if not name.startswith(("NVIM", "TMUX", "VIM"))},
+        **places,
+        "HOME": str(home),
+        "PATH": path,
+        "TERM": "xterm-256color",
+        "LANG": "C.UTF-8",
+        "SIGHTLINE_CACHE_DIR": str(home / "sightline"),
+    }
+
+
+@dataclass(slots=True)
+class Neovim:
+    """One running editor; its socket answers Lua, its screen (if any) is a tmux pane."""
+
+    programs: Path
+    socket: Path
+    environment: Mapping[str, str]
+    process: subprocess.Popen[bytes] | None = None
+
+    def lua(self, code: str) -> Any:
+        """Run a Lua chunk inside the editor and return what it returns."""
+        script = self.socket.with_suffix(".lua")
+        script.write_text(code, encoding="utf-8")
+        expression = f'luaeval("vim.json.encode({{ dofile(_A) }})", "{script}")'
+        done = self._run("nvim", "--server", str(self.socket), "--remote-expr", expression)
+        answer = json.loads(done.stdout or done.stderr)
+        return answer[0] if answer else None
+
+    def until(self, code: str, seconds: float = _PATIENCE) -> Any:
+        """Wait until a Lua chunk returns something true."""
+        return eventually(code, lambda: self.lua(code), seconds)
+
+    def screen(self) -> str:
+        return self._tmux("capture-pane", "-p").stdout
+
+    def keys(self, *keys: str) -> None:
+        """Press keys by their tmux names; anything else is typed as it is."""
+        self._tmux("send-keys", *keys)
+
+    def command(self, line: str) -> None:
+        """Type an Ex command."""
+        self.keys(":")
+        self._tmux("send-keys", "-l", line)
+        self.keys("Enter")
+
+    def sees(self, text: str, seconds: float = _PATIENCE) -> str:
+        """Wait until a text is on the screen, and return the screen."""
+        try:
+            return str(
+                eventually(text, lambda: (now := self.screen()) if text in self.screen() else "", seconds)
+            )
+        except NotInTime:
+            raise NotInTime(f"{text!r} is not on the screen:\n{self.screen()}") from None
+
+    def close(self) -> None:
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+        else:
+            self._tmux("kill-server", check=False)
+
+    def _tmux(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        return self._run("tmux", "-L", self.socket.stem, "-f", "/dev/null", *arguments, check=check)
+
+    def _run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(self.programs / program), *arguments],
+            env=dict(self.environment),
+            check=check,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+
+def start_headless(programs: Path, home: Path, folder: Path, socket: Path, *arguments: str) -> Neovim:
+    """Start an editor without a screen in `folder`."""
+    variables = environment(programs, home)
+    command = [str(programs / "nvim"), "--headless", *_arguments(socket), *arguments]
+    process = subprocess.Popen(
+        command, cwd=folder, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    return _ready(Neovim(programs, socket, variables, process))
+
+
+def start_on_screen(programs: Path, home: Path, folder: Path, socket: Path, *arguments: str) -> Neovim:
+    """Start an editor in a terminal of a fixed size in `folder`."""
+    editor = Neovim(programs, socket, environment(programs, home))
+    size = ["-x", str(COLUMNS), "-y", str(LINES)]
+    command = [str(programs / "nvim"), *_arguments(socket), *arguments]
+    editor._tmux("new-session", "-d", *size, "-c", str(folder), *command)
+    return _ready(editor)
+
+
+def _arguments(socket: Path) -> list[str]:
+    return ["-u", str(_HERE / "init.lua"), "-i", "NONE", "--listen", str(socket)]
+
+
+def _ready(editor: Neovim) -> Neovim:
+    eventually("the editor listens", editor.socket.exists, 20)
+    return editor

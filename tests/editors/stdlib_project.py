@@ -1,0 +1,43 @@
+"""A real project of some hundred files that every machine has: part of the running Python's library."""
+
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+_PACKAGES = (
+    "asyncio",
+    "collections",
+    "concurrent",
+    "ctypes",
+    "curses",
+    "dbm",
+    "email",
+    "html",
+    "http",
+    "importlib",
+    "json",
+    "logging",
+    "multiprocessing",
+    "sqlite3",
+    "unittest",
+    "urllib",
+    "wsgiref",
+    "xml",
+    "xmlrpc",
+    "zoneinfo",
+)
+
+
+def copy_standard_library(target: Path) -> Path:
+    """Copy well-known modules and packages to a fresh git repository and return its root."""
+    library = Path(sysconfig.get_path("stdlib"))
+    target.mkdir(parents=True)
+    for module in library.glob("*.py"):
+        shutil.copy(module, target)
+    for package in _PACKAGES:
+        shutil.copytree(
+            library / package, target / package, ignore=shutil.ignore_patterns("__pycache__", "*.so")
+        )
+    subprocess.run(["git", "init", "--quiet", str(target)], check=True)
+    return target

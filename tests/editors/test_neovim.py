@@ -1,0 +1,399 @@
+"""The journey of a user in a real Neovim: headless through its socket, and on a real screen through tmux."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.editors.neovim import rig
+from tests.editors.stdlib_project import copy_standard_library
+
+pytestmark = [
+    pytest.mark.editors,
+    pytest.mark.skipif(
+        sys.platform != "linux", reason="NEOVIM NOT TESTED: its packages are unpacked on Linux only"
+    ),
+]
+
+_INSTALL = Path(__file__).with_name("install-neovim.sh")
+_READY = "return require('sightline').statusline() == 'Sightline: ready'"
+_CLIENT = "local client = vim.lsp.get_clients({ name = 'sightline' })[1]\n"
+
+
+@pytest.fixture(scope="module")
+def programs() -> Path:
+    done = subprocess.run([str(_INSTALL)], stdout=subprocess.PIPE, text=True, timeout=300)
+    if done.returncode == 3:
+        pytest.skip("NEOVIM NOT TESTED: this machine cannot unpack Debian packages")
+    assert done.returncode == 0
+    return Path(done.stdout.strip())
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return copy_standard_library(tmp_path_factory.mktemp("work") / "library")
+
+
+@pytest.fixture(scope="module")
+def sockets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("s")
+
+
+@pytest.fixture(scope="module")
+def started(
+    programs: Path, home: Path, project: Path, sockets: Path
+) -> Iterator[tuple[rig.Neovim, list[str]]]:
+    """An editor on a screen, and its screens from the first start until the index was ready."""
+    editor = rig.start_on_screen(programs, home, project, sockets / f"screen-{os.getpid()}", "gzip.py")
+    seen: list[str] = []
+
+    def watch() -> bool:
+        seen.append(editor.screen())
+        return "Sightline: ready" in seen[-1]
+
+    try:
+        rig.eventually("the first index is ready", watch, 180)
+        yield editor, seen
+    finally:
+        editor.close()
+
+
+@pytest.fixture
+def screen(started: tuple[rig.Neovim, list[str]], project: Path) -> rig.Neovim:
+    """The editor on a screen, back where it began: one window on gzip.py."""
+    editor = started[0]
+    editor.keys("Escape", "Escape")
+    editor.command("silent! only | silent! cclose | silent! lclose | messages clear")
+    editor.command(f"edit! {project}/gzip.py")
+    editor.until(_READY)
+    return editor
+
+
+@pytest.fixture(scope="module")
+def headless(
+    started: tuple[rig.Neovim, list[str]], programs: Path, home: Path, project: Path, sockets: Path
+) -> Iterator[rig.Neovim]:
+    """A second editor without a screen on the same project, which is indexed already."""
+    editor = rig.start_headless(programs, home, project, sockets / f"headless-{os.getpid()}", "gzip.py")
+    try:
+        editor.until(_READY)
+        yield editor
+    finally:
+        editor.close()
+
+
+def ask(editor: rig.Neovim, method: str, params: str) -> Any:
+    """Ask the editor's own connection to the server."""
+    return editor.lua(
+        f"{_CLIENT} local answer = client:request_sync('{method}', {params}, 10000)\n"
+        "return answer.err and { error = answer.err.message } or answer.result"
+    )
+
+
+def places(editor: rig.Neovim, query: str) -> list[str]:
+    """Return path:line of the server's answers to a query, in its order."""
+    answer = ask(
+        editor, "workspace/semanticSearch", f"{{ query = [[{query}]], limit = 30, context = 'smart' }}"
+    )
+    return [f"{hit['path']}:{hit['range']['start']['line'] + 1}" for hit in answer["results"]]
+
+
+def where(editor: rig.Neovim) -> str:
+    """Return path:line of the cursor, relative to the project."""
+    return str(editor.lua("return vim.fn.expand('%:p') .. ':' .. vim.fn.line('.')"))
+
+
+def open_search(editor: rig.Neovim, query: str) -> str:
+    """Open the live search, type a query and return the screen with its answers."""
+    editor.command("SightlineSearch")
+    editor.sees("Say what the code does")
+    editor.keys(query)
+    return editor.sees(" found in ")
+
+
+def listed(screen: str) -> list[str]:
+    """Return path:line of the rows of the live search on a screen."""
+    return re.findall(r"│(\S+\.\w+:\d+)  ", screen)
+
+
+def is_head_of(shown: list[str], expected: list[str]) -> bool:
+    """Whether the rows on the screen, whose folders may be cut at the left, are the first of a list."""
+    return len(shown) >= 5 and all(
+        place.endswith(row.removeprefix("…")) for row, place in zip(shown, expected, strict=False)
+    )
+
+
+def test_the_first_start_indexes_with_visible_progress(started: tuple[rig.Neovim, list[str]]) -> None:
+    progress = [re.search(r"Sightline: indexing (\d+)/(\d+)", screen) for screen in started[1]]
+    counted = [(int(match[1]), int(match[2])) for match in progress if match]
+    assert counted
+    assert counted == sorted(counted)
+    assert "Sightline: ready" in started[1][-1]
+
+
+def test_the_order_on_the_screen_is_the_order_of_the_server(screen: rig.Neovim) -> None:
+    shown = listed(open_search(screen, "read a compressed file"))
+    screen.keys("Escape")
+    assert is_head_of(shown, places(screen, "read a compressed file"))
+
+
+def test_enter_opens_the_place_that_was_chosen(screen: rig.Neovim, project: Path) -> None:
+    expected = places(screen, "read a compressed file")
+    open_search(screen, "read a compressed file")
+    screen.keys("Down", "Down", "Enter")
+    rig.eventually("the place is open", lambda: where(screen) == f"{project}/{expected[2]}")
+
+
+def test_typing_fast_leaves_no_stale_list(screen: rig.Neovim) -> None:
+    screen.command("SightlineSearch")
+    screen.sees("Say what the code does")
+    for part in ("send", " an", " email", " with", " attachments"):
+        screen.keys(part)
+    expected = places(screen, "send an email with attachments")
+    rig.eventually("the last text is answered", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    screen.lua("vim.wait(500)")
+    assert is_head_of(listed(screen.screen()), expected)
+
+
+def test_the_last_query_comes_back_with_up(screen: rig.Neovim) -> None:
+    open_search(screen, "parse command line")
+    screen.keys("Escape")
+    screen.command("SightlineSearch")
+    screen.sees("Up brings back “parse command line”")
+    screen.keys("Up")
+    assert "│parse command line " in screen.sees(" found in ")
+
+
+def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
+    screen.command("SightlineSearch")
+    screen.sees("Say what the code does")
+    screen.keys("name:qqxyzzyqq")
+    screen.sees("Nothing found")
+
+
+def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
+    screen.command("SightlineSearch")
+    screen.sees("Say what the code does")
+    screen.keys("sort lang:klingon")
+    rig.eventually("the message", lambda: "klingon" in screen.screen().split("lang:klingon", 1)[-1], 20)
+
+
+def test_a_saved_function_is_found_at_once(screen: rig.Neovim, project: Path) -> None:
+    screen.command(f"edit {project}/harvest.py")
+    screen.keys(
+        "i", "def pluck_ripe_mangoes(orchard):", "Enter", "return [tree.mango for tree in orchard]", "Escape"
+    )
+    screen.command("write")
+    rig.eventually("found", lambda: "harvest.py:1" in places(screen, "pluck ripe mangoes")[:1], 20)
+
+
+def test_a_file_written_by_another_program_is_found(screen: rig.Neovim, project: Path) -> None:
+    (project / "json" / "walrus.py").write_text("def juggle_walrus_tusks(circus):\n    return circus\n")
+    rig.eventually("found", lambda: "json/walrus.py:1" in places(screen, "juggle walrus tusks")[:1], 60)
+
+
+def test_a_link_of_the_hover_opens_related_code(screen: rig.Neovim, project: Path) -> None:
+    screen.lua("vim.fn.search('^def compress(')")
+    screen.keys("w", "K")
+    screen.until(
+        "return vim.iter(vim.api.nvim_list_wins()):any(function(w) return vim.w[w]['textDocument/hover'] end)"
+    )
+    screen.keys("K")
+    screen.until("return vim.w['textDocument/hover'] ~= nil")
+    assert screen.lua("return vim.fn.search('](file://')") > 0
+    target = screen.lua("return vim.api.nvim_get_current_line():match('(file://[^)]+)')")
+    screen.keys("Enter")
+    path, line = re.fullmatch(r"file://(.+)#L(\d+).*", target).groups()  # type: ignore[union-attr]  # asserts by failing
+    rig.eventually("the link is open", lambda: where(screen) == f"{path}:{line}")
+
+
+def test_answers_can_be_chosen_with_ui_select(screen: rig.Neovim, project: Path) -> None:
+    expected = places(screen, "read a compressed file")
+    screen.command("SightlineSearch read a compressed file")
+    shown = screen.sees("Type number and <Enter>")
+    assert f"1: {expected[0]}" in shown
+    screen.keys("2", "Enter")
+    rig.eventually("the second is open", lambda: where(screen) == f"{project}/{expected[1]}")
+
+
+def test_a_killed_server_comes_back_and_answers(screen: rig.Neovim) -> None:
+    before = screen.lua(_CLIENT + "return { client.id }")[0]
+    pid = _server_pid(screen)
+    os.kill(pid, signal.SIGKILL)
+    # Neovim's own message about it may be longer than the line and then waits for a key.
+    screen.keys("Enter")
+    screen.until(_CLIENT + f"return client ~= nil and client.id ~= {before} and client.initialized", 30)
+    screen.until(_READY)
+    assert listed(open_search(screen, "read a compressed file"))
+
+
+@pytest.mark.parametrize("picker", ["snacks", "telescope", "fzf-lua"])
+def test_an_installed_picker_shows_live_answers_in_order(
+    picker: str,
+    started: tuple[rig.Neovim, list[str]],
+    programs: Path,
+    home: Path,
+    project: Path,
+    sockets: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SIGHTLINE_TEST_PLUGINS", _plugin_folders(picker))
+    editor = rig.start_on_screen(programs, home, project, sockets / f"{picker}-{os.getpid()}", "gzip.py")
+    try:
+        editor.until(_READY)
+        editor.lua(f"require('sightline').setup({{ picker = '{picker}' }})")
+        expected = places(editor, "read a compressed file")
+        editor.command("SightlineSearch")
+        editor.sees(" Sightline ")
+        editor.until("return vim.tbl_contains({ 'i', 't' }, vim.api.nvim_get_mode().mode)")
+        editor.keys("read a compressed file")
+        shown = re.findall(r"[│ >▌](\S+\.py:\d+)[: ]", editor.sees(f"{expected[0]}"))
+        assert shown[:3] in (expected[:3], expected[: len(shown)][::-1][:3])
+        editor.keys("Enter")
+        rig.eventually("the first is open", lambda: where(editor) == f"{project}/{expected[0]}")
+    finally:
+        editor.close()
+
+
+def _plugin_folders(picker: str) -> str:
+    """Return the folders of a picker plugin; no package archive carries them, so the tester has to."""
+    names = {
+        "snacks": ["snacks.nvim"],
+        "telescope": ["plenary.nvim", "telescope.nvim"],
+        "fzf-lua": ["fzf-lua"],
+    }
+    shelf = os.environ.get("SIGHTLINE_NVIM_PLUGINS")
+    folders = [Path(shelf or "") / name for name in names[picker]]
+    if not shelf or not all(folder.is_dir() for folder in folders):
+        pytest.skip(
+            f"{picker.upper()} NOT TESTED: SIGHTLINE_NVIM_PLUGINS names no folder with {names[picker]}"
+        )
+    return ":".join(map(str, folders))
+
+
+def _server_pid(editor: rig.Neovim) -> int:
+    owner = editor.lua("return vim.fn.getpid()")
+    children = Path(f"/proc/{owner}/task/{owner}/children").read_text().split()
+    return next(
+        int(child) for child in children if b"sightline" in Path(f"/proc/{child}/cmdline").read_bytes()
+    )
+
+
+def quickfix(editor: rig.Neovim, project: Path, getter: str = "vim.fn.getqflist()") -> list[str]:
+    place = "function(i) return vim.api.nvim_buf_get_name(i.bufnr) .. ':' .. i.lnum end"
+    items = editor.lua(f"return vim.tbl_map({place}, {getter})")
+    return [item.removeprefix(f"{project}/") for item in items]
+
+
+def test_the_quickfix_list_keeps_the_order_of_the_server(headless: rig.Neovim, project: Path) -> None:
+    headless.lua("vim.cmd('SightlineSearch! open a network connection')")
+    headless.until("return #vim.fn.getqflist() > 0")
+    assert quickfix(headless, project) == places(headless, "open a network connection")
+
+
+def test_the_location_list_can_be_filled_from_lua(headless: rig.Neovim, project: Path) -> None:
+    headless.lua("vim.cmd('only') require('sightline').search({ query = 'parse xml', list = 'loclist' })")
+    headless.until("return #vim.fn.getloclist(0) > 0")
+    assert quickfix(headless, project, "vim.fn.getloclist(0)") == places(headless, "parse xml")
+
+
+def test_the_selection_is_searched(headless: rig.Neovim) -> None:
+    headless.lua("vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(')")
+    headless.lua("vim.cmd.normal({ 'wve\\27', bang = true }) vim.cmd(\"'<,'>SightlineSearch!\")")
+    headless.until("return vim.fn.getqflist({ title = 1 }).title == 'Sightline: compress'")
+
+
+def test_related_code_comes_with_its_reason(headless: rig.Neovim) -> None:
+    headless.lua(
+        "vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(') vim.cmd('SightlineRelated!')"
+    )
+    headless.until("return vim.fn.getqflist({ title = 1 }).title == 'Sightline: Related'")
+    texts = headless.lua("return vim.tbl_map(function(i) return i.text end, vim.fn.getqflist())")
+    reasons = {text.split("]")[0].removeprefix("[") for text in texts}
+    assert reasons <= {"similar", "calls", "called by", "same name", "test of"}
+
+
+def test_workspace_symbols_match_names(headless: rig.Neovim) -> None:
+    names = [symbol["name"] for symbol in ask(headless, "workspace/symbol", "{ query = 'GzipFile' }")]
+    assert "GzipFile" in names
+
+
+def test_the_status_page_names_the_folder_and_its_state(headless: rig.Neovim, project: Path) -> None:
+    headless.lua("vim.cmd('only | SightlineStatus')")
+    headless.until("return vim.bo.filetype == 'sightline-status'")
+    page = headless.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)")
+    assert str(project) in page
+    assert "  state    ready" in page
+    headless.lua("vim.cmd('close')")
+
+
+def test_reindexing_ends_ready_with_the_same_answers(headless: rig.Neovim) -> None:
+    before = places(headless, "open a network connection")
+    headless.lua("_G.statuslines = {} vim.cmd('SightlineReindex')")
+    headless.until("return #_G.statuslines > 0")
+    headless.until(_READY, 120)
+    assert places(headless, "open a network connection") == before
+
+
+def test_checkhealth_finds_nothing_wrong(headless: rig.Neovim) -> None:
+    headless.lua("vim.cmd('checkhealth sightline')")
+    report = "\n".join(headless.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)"))
+    headless.lua("vim.cmd('bwipeout')")
+    assert "positions in utf-8" in report
+    assert "ERROR" not in report
+    assert "WARNING" not in report
+
+
+def test_the_help_has_a_tag_for_every_command(headless: rig.Neovim, tmp_path: Path) -> None:
+    (tmp_path / "doc").mkdir()
+    (tmp_path / "doc" / "sightline.txt").write_bytes((rig.PLUGIN / "doc" / "sightline.txt").read_bytes())
+    headless.lua(f"vim.cmd('helptags {tmp_path}/doc')")
+    tags = {line.split("\t")[0] for line in (tmp_path / "doc" / "tags").read_text().splitlines()}
+    commands = headless.lua("return vim.tbl_keys(vim.api.nvim_get_commands({}))")
+    ours = {f":{name}" for name in commands if name.startswith("Sightline")}
+    assert ours
+    assert ours | {"sightline"} <= tags
+
+
+def test_an_unknown_option_is_named(headless: rig.Neovim) -> None:
+    problem = headless.lua("local ok, e = pcall(require('sightline').setup, { pickr = 'x' }) return e")
+    assert "pickr" in problem
+    assert "picker" in problem
+
+
+def test_the_home_folder_is_never_indexed(programs: Path, home: Path, sockets: Path) -> None:
+    (home / "notes.py").write_text("x = 1\n")
+    editor = rig.start_headless(programs, home, home, sockets / f"home-{os.getpid()}", "notes.py")
+    try:
+        editor.lua("_G.said = {} vim.notify = function(text) table.insert(_G.said, text) end")
+        editor.lua("vim.cmd('SightlineSearch anything')")
+        assert "is no project" in editor.until("return _G.said[1]")
+        assert editor.lua("return #vim.lsp.get_clients({ name = 'sightline' })") == 0
+    finally:
+        editor.close()
+
+
+def test_a_missing_server_is_said_in_one_sentence(
+    programs: Path, home: Path, project: Path, sockets: Path
+) -> None:
+    editor = rig.start_headless(programs, home, project, sockets / f"missing-{os.getpid()}")
+    try:
+        editor.lua("vim.lsp.config('sightline', { cmd = { 'sightline-is-not-here', 'serve' } })")
+        editor.lua("_G.said = {} vim.notify = function(text) table.insert(_G.said, text) end")
+        editor.lua("vim.cmd('SightlineSearch anything')")
+        assert "sightline-is-not-here" in editor.until("return _G.said[1]")
+        editor.lua("vim.cmd('checkhealth sightline')")
+        report = "\n".join(editor.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)"))
+        assert "not on $PATH" in report
+    finally:
+        editor.close()
