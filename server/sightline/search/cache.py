@@ -26,6 +26,9 @@ class _Entry(Generic[Answer]):
     words: frozenset[str]
     vector: Vector | None
 
+    def near(self, vector: Vector, nearness: float) -> bool:
+        return self.vector is not None and float(self.vector @ vector) >= nearness
+
 
 class QueryCache(Generic[Answer]):
     """Two levels: all parameters equal, or all but the text equal and the texts' vectors nearly so."""
@@ -58,8 +61,7 @@ class QueryCache(Generic[Answer]):
         with self._lock:
             self._settle(generation)
             for entry in reversed(self._entries.values()):
-                same = entry.rest == rest and entry.words == words and entry.vector is not None
-                if same and float(entry.vector @ vector) >= self._nearness:  # type: ignore[operator]  # not None: `same`
+                if entry.rest == rest and entry.words == words and entry.near(vector, self._nearness):
                     return entry.answer
         return None
 

@@ -78,11 +78,10 @@ def _names(text: str, phrases: tuple[str, ...]) -> tuple[Name, ...]:
             found.setdefault((name.container, name.name), name)
     for match in _QUALIFIED.finditer(text):
         word = match.group()
-        if word.lower() in STOPWORDS:
-            continue
         shaped = _code_shaped(word)
-        first_word = match.start() == 0
-        if shaped or (_CAPITAL.fullmatch(word) and not first_word) or first_word:
+        # The first word has its capital from the sentence, so a stopword there is none.
+        named = _CAPITAL.fullmatch(word) and (match.start() > 0 or word.lower() not in STOPWORDS)
+        if shaped or named:
             name = _name(word, certain=shaped)
             found.setdefault((name.container, name.name), name)
     return tuple(found.values())

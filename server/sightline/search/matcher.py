@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 # A character at the head of a segment is what people type on purpose.
-_HEAD = 10.0
-_CONSECUTIVE = 8.0
+_HEAD = 12.0
+_CONSECUTIVE = 6.0
 _PLAIN = 2.0
 _CASE = 1.0
 _EXACT = 1.0

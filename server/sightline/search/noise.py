@@ -60,7 +60,7 @@ _NOT_CODE = words(
     "md mdx markdown rst txt adoc asciidoc org tex json yaml yml toml xml csv ini cfg conf lock properties "
     "html css scss svg gradle cmake bazel bzl mk csproj sln props targets plist podspec gemspec snap cabal"
 )
-_TEST_FOLDER = re.compile(r"[a-z](?:Tests?|Benchmarks?)$|[._-]tests?$")
+_TEST_FOLDER = re.compile(r"[a-z](?:Tests?|Benchmarks?)$|[._-][Tt]ests?$")
 _TEST_HEAD = re.compile(r"tests?_|Tests?[A-Z]")
 _VERSION = re.compile(r"v\d+(?:[._]\d+)*$")
 _NAMED_VERSION = re.compile(r"\bv\d", re.IGNORECASE)

@@ -25,20 +25,20 @@ def one_per_file(files: Sequence[int]) -> list[int]:
 
 
 def capped(files: Sequence[int], per_file: int) -> list[int]:
-    """All positions in order, each file at most `per_file` times; 0 is no cap."""
+    """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
     if per_file <= 0:
         return list(range(len(files)))
     used: Counter[int] = Counter()
     kept: list[int] = []
+    over: list[int] = []
     for position, file in enumerate(files):
-        if used[file] < per_file:
-            used[file] += 1
-            kept.append(position)
-    return kept
+        (kept if used[file] < per_file else over).append(position)
+        used[file] += 1
+    return kept + over
 
 
 def files_first(files: Sequence[int], per_file: int) -> list[int]:
-    """Each file's first place in order, then the further places, at most `per_file` a file in all."""
+    """Each file's first place in order, then the further places under the cap, then what is over."""
     first = one_per_file(files)
     leading = set(first)
     return first + [position for position in capped(files, per_file) if position not in leading]
