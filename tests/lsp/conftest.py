@@ -317,7 +317,7 @@ async def start_editor(name: str, root: Path, home: Path, **options: Any) -> Edi
     """Start a server under an editor's capabilities and open a folder in it."""
     editor = Editor()
     editor.root = root
-    editor.feature("$/sightline/statusChanged")(editor.statuses.append)
+    editor.feature("$/sightline/statusChanged")(lambda params: editor.statuses.append(params))
     await editor.start_io(*SERVE, env=environment(home))
     uri = from_path(str(root))
     await editor.initialize_session(
