@@ -1,0 +1,50 @@
+;;; batch.el --- What the tests add to a batch Emacs  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; Choices are taken from `batch-choice' instead of a keyboard, what was offered
+;; is kept, and answers leave as one line of JSON.
+
+;;; Code:
+
+(require 'json)
+(require 'package)
+(package-initialize)
+
+(defconst batch-package
+  (expand-file-name "../../../editors/emacs/sightline.el" (file-name-directory load-file-name)))
+
+(load batch-package nil t)
+
+(defvar batch-choice 0 "Which of the offered candidates is chosen.")
+(defvar batch-offered nil "The candidates offered last, in order.")
+
+(setq completing-read-function
+      (lambda (_prompt table &rest _)
+        (setq batch-offered (all-completions "" table))
+        (nth batch-choice batch-offered)))
+
+(defun batch-ready ()
+  "Wait until every folder of the project is indexed."
+  (with-timeout (180 (error "The index is not ready"))
+    (while (seq-some (lambda (folder) (not (equal (plist-get folder :state) "ready")))
+                     (plist-get (sightline--ask :workspace/indexStatus (make-hash-table)) :folders))
+      (accept-process-output nil 0.1))))
+
+(defun batch-places (query)
+  "The server's answers to QUERY as path:line, in its order."
+  (mapcar (lambda (hit) (format "%s:%d" (plist-get hit :path) (sightline--line-number hit)))
+          (plist-get (sightline--ask :workspace/semanticSearch (list :query query :limit sightline-limit))
+                     :results)))
+
+(defun batch-where ()
+  "The place of point as path:line."
+  (format "%s:%d" (file-relative-name buffer-file-name (sightline--root (sightline--project)))
+          (line-number-at-pos)))
+
+(defun batch-tell (&rest answer)
+  "Print the plist ANSWER; lists in it become arrays."
+  (princ (concat "\nANSWER " (json-encode-plist answer) "\n")))
+
+(provide 'batch)
+;;; batch.el ends here
