@@ -72,12 +72,8 @@ class Searcher:
         request: SearchRequest,
         cancelled: Callable[[], bool] | None = None,
         trace: Trace | None = None,
-        read_text: ReadText | None = None,
     ) -> FolderAnswer:
-        """One page of answers; raises InvalidRequest for a bad query and Cancelled when told to stop.
-
-        `read_text` gives the text of open documents, where that is not what is on disk.
-        """
+        """One page of answers; raises InvalidRequest for a bad query and Cancelled when told to stop."""
         stages = Stages(trace)
         parsed = parse(request.query, request.filters)
         if not parsed.text and not parsed.filters:
@@ -86,8 +82,9 @@ class Searcher:
         _stop_if(cancelled)
         page, cached = self._page(question, request, cancelled, stages)
         _stop_if(cancelled)
-        read = read_text or self._read_text
-        shown = tuple(hits.to_hit(self._folder, place, read, request.context) for place in page.places)
+        shown = tuple(
+            hits.to_hit(self._folder, place, self._read_text, request.context) for place in page.places
+        )
         stages.report("context", hits=len(shown))
         return FolderAnswer(shown, page.total, cached)
 

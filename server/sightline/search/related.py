@@ -84,7 +84,7 @@ class Related:
             span = int(columns["start_line"][row]), int(columns["end_line"][row])
             name = self._image.symbols.name(row)
         slots = self._slots_in(number, span) or tuple(self._image.files[number].slots[-1:])
-        return Origin(number, slots, name, _word_at(text, line, column))
+        return Origin(number, slots, name, word_at(text, line, column))
 
     def _slots_in(self, number: int, span: tuple[int, int]) -> tuple[int, ...]:
         rows = self._image.rows
@@ -193,7 +193,8 @@ class Related:
         return kept
 
 
-def _word_at(text: str, line: int, column: int) -> str:
+def word_at(text: str, line: int, column: int) -> str:
+    """The identifier at a position, or nothing."""
     lines = text.splitlines()
     if not 0 <= line < len(lines):
         return ""
