@@ -5,17 +5,33 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.embedding import Vector
 from sightline.indexing.content import Content, read
+from sightline.indexing.draft import language_of
 from sightline.indexing.gate import Gate
 from sightline.indexing.worker import Hooks, Worker
+from sightline.languages.table import Language
 from sightline.location import disk_bytes
 from sightline.search.engine import Searcher
+from sightline.search.related import Related
+from sightline.search.symbols import SymbolFinder
 from sightline.settings import Settings
 from sightline.stores.image import Image
 from sightline.types import PARSE_STATUSES, FolderState, FolderStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Finders:
+    """What searches one image under one set of settings."""
+
+    image: Image
+    settings: Settings
+    searcher: Searcher
+    related: Related
+    symbols: SymbolFinder
 
 
 class Folder:
@@ -26,7 +42,7 @@ class Folder:
         self.settings = settings
         self._worker = Worker(root, settings, gate, hooks)
         self._overlays = threading.local()
-        self._searcher: tuple[Image, Settings, Searcher] | None = None
+        self._finders: Finders | None = None
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -72,16 +88,24 @@ class Folder:
         content = read(self.root, path, self.settings.indexing.max_file_bytes)
         return content.text if isinstance(content, Content) else None
 
-    def searcher(self) -> Searcher | None:
-        """What searches the index as it is now; None before it is open."""
+    def relative(self, path: Path) -> str:
+        """A path as the index knows it."""
+        return path.relative_to(self.root).as_posix()
+
+    def language(self, path: str, text: str) -> Language:
+        """What a file of the folder is written in."""
+        return language_of(path, text, self.settings.indexing.languages)
+
+    def finders(self) -> Finders | None:
+        """What answers questions about the index as it is now; None before it is open."""
         image = self.image
         if image is None:
             return None
         with self._lock:
-            if self._searcher is None or self._searcher[:2] != (image, self.settings):
-                made = Searcher(image, self.embed_query, self.settings.search, self.read_text, str(self.root))
-                self._searcher = (image, self.settings, made)
-            return self._searcher[2]
+            made = self._finders
+            if made is None or made.image is not image or made.settings != self.settings:
+                made = self._finders = self._make_finders(image)
+            return made
 
     def changed(self, paths: Iterable[Path]) -> None:
         """Something happened at these paths."""
@@ -152,6 +176,16 @@ class Folder:
             writer=bool(opened and opened.writer),
             last_error=self.reason,
             notes=tuple(opened.notes) + _encoding_notes(image) if opened and image else (),
+        )
+
+    def _make_finders(self, image: Image) -> Finders:
+        root, chosen = str(self.root), self.settings.search
+        return Finders(
+            image,
+            self.settings,
+            Searcher(image, self.embed_query, chosen, self.read_text, root),
+            Related(image, self.embed_query, self.read_text, root),
+            SymbolFinder(image, root),
         )
 
     def _skipped(self, image: Image | None) -> dict[str, int]:

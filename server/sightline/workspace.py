@@ -15,16 +15,27 @@ from typing import TypeVar
 
 from sightline import settings as settings_tree
 from sightline.errors import Cancelled, InvalidRequest, SightlineError
-from sightline.folder import Folder
+from sightline.folder import Finders, Folder
 from sightline.indexing.gate import Gate
+from sightline.indexing.parse import parse_file
 from sightline.indexing.progress import IndexProgress
 from sightline.indexing.worker import Hooks
-from sightline.search.engine import FolderAnswer, Searcher
+from sightline.search.describe import describe
+from sightline.search.engine import FolderAnswer
 from sightline.search.merge import merged
 from sightline.search.query import parse
 from sightline.search.trace import Trace
 from sightline.settings import Settings
-from sightline.types import Coverage, FolderStatus, Hit, SearchRequest, SearchResult
+from sightline.types import (
+    Coverage,
+    FolderStatus,
+    Hit,
+    SearchRequest,
+    SearchResult,
+    Symbol,
+    SymbolHit,
+    SymbolInfo,
+)
 
 log = logging.getLogger(__name__)
 
@@ -109,7 +120,7 @@ class Workspace:
 
         def ask(folder: Folder) -> FolderAnswer:
             with folder.overlaid(overlays or {}):
-                answer = _opened(folder, cancelled).search(whole, cancelled, trace)
+                answer = _opened(folder, cancelled).searcher.search(whole, cancelled, trace)
             if on_partial and len(chosen) > 1:
                 on_partial(answer.hits)
             return answer
@@ -124,6 +135,53 @@ class Workspace:
             cached=bool(answers) and all(answer.cached for answer in answers),
             coverage=_coverage(chosen, failures),
         )
+
+    def related(
+        self,
+        path: Path,
+        line: int,
+        column: int,
+        limit: int = 10,
+        text: str | None = None,
+        cancelled: Cancel | None = None,
+    ) -> list[Hit]:
+        """What has to do with a place in a file, each with its reason; `text` is the unsaved file."""
+        folder = self._holding(path)
+        overlay = {} if text is None else {path: text}
+        with self._gate.person(), folder.overlaid(overlay):
+            found = _opened(folder, cancelled).related
+            return found.find(folder.relative(path), line, column, limit, text, cancelled)
+
+    def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
+        """Definitions by name, from every folder."""
+        with self._gate.person():
+            answers, _ = self._ask_all(
+                self.folders,
+                lambda folder: _opened(folder, cancelled).symbols.find(query, limit, cancelled),
+                cancelled,
+            )
+        found = [hit for answer in answers for hit in answer]
+        return sorted(found, key=lambda hit: -hit.score)[:limit]
+
+    def document_symbols(self, path: Path, text: str | None = None) -> list[Symbol]:
+        """The definitions of one file, as it is in the editor."""
+        folder = self._holding(path)
+        relative = folder.relative(path)
+        shown = folder.read_text(relative) if text is None else text
+        if shown is None:
+            return []
+        return list(parse_file(relative, shown, folder.language(relative, shown)).symbols)
+
+    def describe(self, path: Path, line: int, column: int, text: str | None = None) -> SymbolInfo | None:
+        """The symbol under the cursor; None on white space, in comments and for unknown names."""
+        folder = self._holding(path)
+        relative = folder.relative(path)
+        shown = folder.read_text(relative) if text is None else text
+        image = folder.image
+        if shown is None or image is None:
+            return None
+        with self._gate.person():
+            return describe(image, relative, shown, line, column)
 
     def status(self) -> list[FolderStatus]:
         """The truth about every folder's index."""
@@ -191,6 +249,12 @@ class Workspace:
             if not folder.wait_idle(left):
                 return False
         return True
+
+    def _holding(self, path: Path) -> Folder:
+        folder = self.folder_of(path)
+        if folder is None:
+            raise InvalidRequest(f"{path} is in no open folder of this workspace.")
+        return folder
 
     def _chosen(self, roots: Sequence[Path] | None) -> list[Folder]:
         if roots is None:
@@ -264,15 +328,15 @@ def _literal(path: str) -> str:
     return re.sub(r"([\\*?\[\]!# ])", r"\\\1", path)
 
 
-def _opened(folder: Folder, cancelled: Cancel | None) -> Searcher:
-    """What searches a folder, waited for while its index is opened."""
+def _opened(folder: Folder, cancelled: Cancel | None) -> Finders:
+    """What answers for a folder, waited for while its index is opened."""
     deadline = time.monotonic() + _OPEN_SECONDS
-    while (searcher := folder.searcher()) is None:
+    while (finders := folder.finders()) is None:
         _stop_if(cancelled)
         if folder.state == "failed" or time.monotonic() > deadline:
             raise SightlineError(folder.reason or "its index is still being opened")
         folder.wait_open(_POLL_SECONDS)
-    return searcher
+    return finders
 
 
 def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer | None, str]:

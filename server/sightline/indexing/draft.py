@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from xxhash import xxh3_64_intdigest, xxh3_128_digest
 
 from sightline.indexing.documents import embed_text, file_text, terms
 from sightline.indexing.parse import parse_file
+from sightline.languages.table import LANGUAGES, Language, detect
 from sightline.stores.records import ChunkDraft, FileDraft
 from sightline.types import Chunk
 
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sightline.indexing.content import Content
-    from sightline.languages.table import Language
 
 _HALF = 1 << 63
 
@@ -50,6 +51,12 @@ def draft_file(path: str, content: Content, language: Language) -> Drafted:
         symbols=parsed.symbols,
     )
     return Drafted(draft, texts)
+
+
+def language_of(path: str, text: str, chosen: Mapping[str, str]) -> Language:
+    """What a file is written in: as the user says for its extension, else by its name and first line."""
+    id = chosen.get(PurePosixPath(path).suffix)
+    return LANGUAGES[id] if id in LANGUAGES else detect(path, text[:256].encode("utf-8", "replace"))
 
 
 def text_key(text: str) -> int:

@@ -12,11 +12,10 @@ from pathlib import Path
 from sightline.errors import Cancelled, IndexUnavailable
 from sightline.indexing.content import Content, read
 from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
-from sightline.indexing.draft import Drafted, draft_file
+from sightline.indexing.draft import Drafted, draft_file, language_of
 from sightline.indexing.gate import Gate
 from sightline.indexing.progress import IndexProgress, Phase
 from sightline.indexing.vectoriser import Vectoriser
-from sightline.languages.table import LANGUAGES, Language, detect
 from sightline.settings import Settings
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
@@ -154,7 +153,7 @@ class Updater:
             self._check()
             content = read(self.root, file.path, self.settings.indexing.max_file_bytes)
             if isinstance(content, Content) and content.digest == file.digest:
-                drafted = draft_file(file.path, content, self._language(file.path, content))
+                drafted = self._draft(content, file.path)
                 self.vectors.want({key: text for key, text in drafted.texts.items() if key in left})
             self.vectors.collect(block=False)
             self._progress("embedding", self.image.embedded(), self.image.live)
@@ -204,12 +203,11 @@ class Updater:
             return
         if path in notes:
             batch.unskipped.append(path)
-        batch.drafts.append(draft_file(path, _proven(content), self._language(path, content)))
+        batch.drafts.append(self._draft(_proven(content), path))
 
-    def _language(self, path: str, content: Content) -> Language:
-        chosen = self.settings.indexing.languages.get(Path(path).suffix)
-        found = LANGUAGES.get(chosen) if chosen else None
-        return found or detect(path, content.text[:256].encode("utf-8", "replace"))
+    def _draft(self, content: Content, path: str) -> Drafted:
+        language = language_of(path, content.text, self.settings.indexing.languages)
+        return draft_file(path, content, language)
 
     def _note(
         self,

@@ -1,0 +1,5 @@
+"""`python -m sightline` is `sightline`."""
+
+from sightline.cli import main
+
+raise SystemExit(main())

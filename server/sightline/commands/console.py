@@ -1,0 +1,87 @@
+"""Writing to a terminal, or to a program that reads instead."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import shutil
+import sys
+import time
+from typing import Any, TextIO
+
+from sightline.indexing.progress import IndexProgress
+
+_COLOURS = {"path": "35", "line": "32", "symbol": "1", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
+_BAR_WIDTH = 24
+_REDRAW_SECONDS = 0.1
+_WORDS = {"scanning": "looking for files", "reading": "reading", "embedding": "understanding"}
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether colours can be seen there and are wanted (no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def paint(text: str, colour: str) -> str:
+    """The text in a colour, if stdout shows colours."""
+    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if coloured(sys.stdout) else text
+
+
+def print_json(value: object) -> None:
+    """One JSON value on stdout."""
+    print(json.dumps(value, indent=2, default=_plain, ensure_ascii=False))
+
+
+def warn(text: str) -> None:
+    """A line for the person, not for the program that reads stdout."""
+    print(f"sightline: {text}", file=sys.stderr)
+
+
+def size(count: float) -> str:
+    """A number of bytes as people say it."""
+    for unit in ("B", "KB", "MB"):
+        if count < 1000:
+            return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
+        count /= 1000
+    return f"{count:.1f} GB"
+
+
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return dataclasses.asdict(value)
+    return str(value)
+
+
+class ProgressBar:
+    """A line on the terminal that says how far indexing is; nothing where nobody looks."""
+
+    def __init__(self, stream: TextIO = sys.stderr) -> None:
+        self._stream = stream
+        self._shown = stream.isatty()
+        self._last = 0.0
+        self._drawn = False
+
+    def show(self, progress: IndexProgress) -> None:
+        """Draw it again, unless that was done a moment ago."""
+        now = time.monotonic()
+        if self._shown and (now - self._last > _REDRAW_SECONDS) and not progress.finished:
+            self._last, self._drawn = now, True
+            self._stream.write(f"\r\x1b[2K{_line(progress)}")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Leave the line as if nothing had been there."""
+        if self._drawn:
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()
+
+
+def _line(progress: IndexProgress) -> str:
+    words = _WORDS[progress.phase]
+    if not progress.total:
+        return words
+    filled = _BAR_WIDTH * progress.done // progress.total
+    bar = "█" * filled + "░" * (_BAR_WIDTH - filled)
+    line = f"{bar} {progress.done}/{progress.total} {words} {progress.current}"
+    return line[: shutil.get_terminal_size().columns - 1]

@@ -1,0 +1,109 @@
+"""`sightline doctor`: does everything that searching needs work on this machine?"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import os
+import platform
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from sightline import __version__, settings
+from sightline.commands.console import paint, print_json, size
+from sightline.errors import SightlineError
+from sightline.location import cache_dir, disk_bytes
+
+_PACKAGES = ("pygls", "chromadb", "fastembed", "tree-sitter", "tree-sitter-language-pack", "numpy")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Look at everything and say what is wrong, with what to do about it."""
+    findings = list(_findings())
+    if options.json:
+        print_json(findings)
+    else:
+        for finding in findings:
+            mark = paint("ok ", "good") if finding.ok else paint("bad", "bad")
+            print(f"{mark} {finding.name:10} {finding.detail}")
+    return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _findings() -> Iterator[Finding]:
+    yield Finding(
+        "sightline", True, f"{__version__} on Python {platform.python_version()}, {platform.platform()}"
+    )
+    yield _check("packages", _packages)
+    yield _check("settings", _settings)
+    yield _check("cache", _cache)
+    yield _check("grammars", _grammars)
+    yield _check("model", _model)
+    yield _check("vectors", _vectors)
+
+
+def _check(name: str, look: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, True, look())
+    except (SightlineError, OSError, ImportError) as error:
+        return Finding(name, False, str(error))
+
+
+def _packages() -> str:
+    return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in _PACKAGES)
+
+
+def _settings() -> str:
+    _, problems = settings.load(None)
+    if problems:
+        raise SightlineError(" ".join(problems))
+    return f"{settings.user_file()} {'read' if settings.user_file().exists() else 'not there, defaults used'}"
+
+
+def _cache() -> str:
+    folder = cache_dir()
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=folder):
+        pass
+    free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize if hasattr(os, "statvfs") else None
+    room = f", {size(free)} free" if free is not None else ""
+    return f"{folder} can be written, {size(disk_bytes(folder))} used{room}"
+
+
+def _grammars() -> str:
+    from sightline.indexing.parse import parse_file
+    from sightline.languages.table import LANGUAGES
+
+    parsed = parse_file("sample.py", "def answer():\n    return 42\n", LANGUAGES["python"])
+    if not parsed.symbols:
+        raise SightlineError(
+            "tree-sitter finds no symbols; install tree-sitter-language-pack>=0.13,<1 again."
+        )
+    return f"{len(LANGUAGES)} languages known"
+
+
+def _model() -> str:
+    from sightline.embedding import load_embedder
+
+    chosen, _ = settings.load(None)
+    embedder = load_embedder(chosen.embedding.model, cache_dir() / "models", False)
+    return f"{embedder.id}, {len(embedder.embed_query('parse a date'))} dimensions"
+
+
+def _vectors() -> str:
+    from sightline.stores.chroma import ChromaStore
+
+    with tempfile.TemporaryDirectory(prefix="sightline-doctor-") as folder:
+        store = ChromaStore.open(Path(folder) / "chroma", "doctor", 8)
+        store.close()
+    return "Chroma opens and closes a store"

@@ -1,0 +1,34 @@
+"""Opening folders for one command: index what changed, then answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from sightline.commands.console import ProgressBar, warn
+from sightline.workspace import Workspace
+
+# How long a command waits for another process that is indexing the same folder.
+_STEP_SECONDS = 0.2
+
+
+@contextmanager
+def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Workspace]:
+    """A workspace whose indexes are up to date."""
+    workspace = Workspace()
+    bar = ProgressBar()
+    workspace.on_progress = bar.show
+    workspace.on_message = lambda level, text: warn(text)
+    try:
+        for folder in folders:
+            workspace.add_folder(folder)
+        if reindex:
+            workspace.reindex()
+        while not workspace.wait_idle(_STEP_SECONDS):
+            pass
+        bar.clear()
+        yield workspace
+    finally:
+        bar.clear()
+        workspace.close()
