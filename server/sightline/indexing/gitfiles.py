@@ -38,7 +38,10 @@ def work_tree(root: Path) -> Path | None:
 def is_linked_work_tree(folder: Path | str) -> bool:
     """Whether a folder is a second checkout made by `git worktree`: a copy of files that are elsewhere."""
     lines = read_lines(os.path.join(folder, ".git"))
-    return bool(lines) and lines[0].startswith("gitdir:") and "/worktrees/" in lines[0].replace("\\", "/")
+    if not lines or not lines[0].startswith("gitdir:"):
+        return False
+    # A submodule of such a checkout has its git folder further down, below `worktrees/NAME/modules`.
+    return lines[0].replace("\\", "/").rstrip().split("/")[-2:-1] == ["worktrees"]
 
 
 def excludes_files(top: Path | None) -> list[Path]:

@@ -115,12 +115,16 @@ class Ignore:
         if not self._rules.use_gitignore:
             return ()
         top = work_tree(self.root)
-        way = tuple(map(self._folded, self.root.relative_to(top).parts)) if top else ()
-        found = []
-        for depth in range(len(way) - 1, -1, -1):
-            folder = self.root.parents[len(way) - depth - 1]
-            found.append(self._source(folder / _GIT_FILE, way[depth:]))
-        return (*found, *self._excludes(top, way))
+        parts = self.root.relative_to(top).parts if top else ()
+        if top and parts and Ignore(top, DiscoveryRules()).reason("/".join(parts), is_dir=True) == "ignored":
+            # The folder is no part of its repository, yet somebody opened it: those rules are not for it.
+            return self._excludes(None, ())
+        way = tuple(map(self._folded, parts))
+        above = (
+            self._source(self.root.parents[depth] / _GIT_FILE, way[len(way) - depth - 1 :])
+            for depth in range(len(way))
+        )
+        return (*above, *self._excludes(top, way))
 
     def _excludes(self, top: Path | None, way: tuple[str, ...]) -> tuple[Source, ...]:
         return tuple(self._source(path, way) for path in excludes_files(top))

@@ -8,11 +8,16 @@ from pathlib import Path
 
 def ignores_case(root: Path) -> bool:
     """Whether the file system of a folder takes `A` and `a` for the same name."""
-    other = root.with_name(root.name.swapcase()) if root.name else root
-    if other.name == root.name:
-        return os.path.normcase("A") == "a"
+    for folder in (root, *root.parents):
+        other = folder.with_name(folder.name.swapcase()) if folder.name else folder
+        if other.name != folder.name:
+            return _same(folder, other)
+    return os.path.normcase("A") == "a"
+
+
+def _same(one: Path, other: Path) -> bool:
     try:
-        return os.path.samefile(root, other)
+        return os.path.samefile(one, other)
     except OSError:
         return False
 

@@ -187,6 +187,18 @@ def test_info_exclude_and_the_named_global_file_are_read(tmp_path: Path) -> None
     assert _found(tmp_path) == ["c"]
 
 
+def test_a_folder_that_its_repository_ignores_can_still_be_opened(tmp_path: Path) -> None:
+    _tree(tmp_path, {".git/HEAD": "", ".gitignore": "*.log\n", "tmp/.gitignore": "*\n", "tmp/mine/a.py": ""})
+    _tree(tmp_path, ["src/b.py", "src/b.log"])
+    assert _found(tmp_path / "tmp" / "mine") == ["a.py"]
+    assert _found(tmp_path / "src") == ["b.py"]
+
+
+def test_a_submodule_is_indexed_also_in_a_second_checkout(tmp_path: Path) -> None:
+    _tree(tmp_path, {"sub/.git": "gitdir: /repo/.git/worktrees/w/modules/sub\n", "sub/a.py": ""})
+    assert _found(tmp_path) == ["sub/a.py"]
+
+
 def test_a_nested_repository_follows_its_own_rules(tmp_path: Path) -> None:
     _tree(
         tmp_path,
