@@ -55,8 +55,8 @@ def draft_file(path: str, content: Content, language: Language) -> Drafted:
 
 def language_of(path: str, text: str, chosen: Mapping[str, str]) -> Language:
     """What a file is written in: as the user says for its extension, else by its name and first line."""
-    id = chosen.get(PurePosixPath(path).suffix)
-    return LANGUAGES[id] if id in LANGUAGES else detect(path, text[:256].encode("utf-8", "replace"))
+    language = LANGUAGES.get(chosen.get(PurePosixPath(path).suffix, ""))
+    return language or detect(path, text[:256].encode("utf-8", "replace"))
 
 
 def text_key(text: str) -> int:

@@ -1,0 +1,62 @@
+# Everything heavy lives outside the checkout, so that a second run is quick.
+CACHE  ?= $(or $(SIGHTLINE_DEV_CACHE),$(HOME)/.cache/sightline-dev)
+VENV   := $(CACHE)/venv
+PYTHON ?= python3
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/installed-$(shell cksum pyproject.toml | cut -d' ' -f1)
+
+export SIGHTLINE_DEV_CACHE := $(CACHE)
+# This checkout's code, whichever checkout the environment was installed from.
+export PYTHONPATH := $(CURDIR)/server
+export PATH := $(BIN):$(PATH)
+
+.PHONY: help install install-editors lint format type test test-unit test-editors bench docs vsix train-model
+
+help:
+	@echo "make install | lint | type | test | test-unit | test-editors | bench | docs | vsix | train-model"
+
+install: $(STAMP)
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+install-editors: install
+	bash tests/editors/install-neovim.sh
+	bash tests/editors/install-emacs.sh
+	bash tests/editors/install-vscode.sh
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: install
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+type: install
+	$(BIN)/mypy
+
+# One run over everything, so that there is one closing line; editors go one after another on one worker.
+test: install install-editors lint type
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+test-unit: install
+	$(BIN)/python -m pytest -n 2 --dist loadgroup --ignore tests/editors
+
+test-editors: install-editors
+	$(BIN)/python -m pytest tests/editors
+
+# REPOS: a folder of repositories; TASKS: a folder of NAME.json with queries and their relevant files.
+bench: install
+	$(BIN)/python tests/benchmarks/run.py $(if $(REPOS),--repos $(REPOS)) $(if $(TASKS),--tasks $(TASKS))
+
+docs: install
+	$(BIN)/python -m sightline.settings > docs/settings.md
+
+vsix:
+	bash editors/vscode/package.sh
+
+train-model:
+	$(MAKE) -C server/training
