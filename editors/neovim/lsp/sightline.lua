@@ -10,9 +10,10 @@
 return {
   cmd = { 'sightline', 'serve' },
   root_dir = function(bufnr, on_dir)
-    local root = require('sightline.root').of_buffer(bufnr)
-    if root then
-      on_dir(root)
+    local root = require('sightline.root')
+    local dir = root.is_file(bufnr) and root.of_buffer(bufnr)
+    if dir then
+      on_dir(dir)
     end
   end,
   -- Without a project there is nothing to index, and a home folder must not become one by accident.
@@ -30,8 +31,8 @@ return {
     end,
   },
   commands = {
-    ['sightline.findRelated'] = function()
-      require('sightline').related()
+    ['sightline.findRelated'] = function(command)
+      require('sightline').related({ place = command.arguments[1] })
     end,
     ['sightline.showStatus'] = function()
       require('sightline').status()

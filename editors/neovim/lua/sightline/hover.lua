@@ -1,23 +1,5 @@
 local M = {}
 
---- The file link under or nearest after the cursor of a line.
----@param line string
----@param column integer 1-based byte column
----@return string? uri with its #L fragment
-local function link_at(line, column)
-  local from, last = 1, nil
-  while true do
-    local start, stop, uri = line:find('%[[^%]]*%]%((file://[^%s%)]+)%)', from)
-    if not start then
-      return last
-    end
-    if column <= stop then
-      return uri
-    end
-    from, last = stop + 1, uri
-  end
-end
-
 ---@param uri string such as file:///project/a.py#L12
 local function open(uri)
   local file, line = uri:match('^(.-)#L(%d+)')
@@ -46,7 +28,7 @@ function M.map_links(bufnr)
     return
   end
   vim.keymap.set('n', '<CR>', function()
-    local uri = link_at(vim.api.nvim_get_current_line(), vim.fn.col('.'))
+    local uri = vim.api.nvim_get_current_line():match('%]%((file://[^%s%)]+)%)')
     if uri then
       open(uri)
     end

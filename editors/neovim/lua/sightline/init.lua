@@ -55,21 +55,32 @@ function M.search(options)
   end)
 end
 
+---@class sightline.RelatedOptions
+---@field list? 'quickfix'|'loclist' put the answers there instead of showing the picker
+---@field place? { uri: string, position: lsp.Position } instead of the cursor, as code actions and lenses name it
+
+---@param place? { uri: string, position: lsp.Position }
+---@param client vim.lsp.Client
+---@return table
+local function related_params(place, client)
+  local params = place and { textDocument = { uri = place.uri }, position = place.position }
+    or vim.lsp.util.make_position_params(0, client.offset_encoding)
+  return vim.tbl_extend('force', params, { limit = config.current.limit })
+end
+
 --- Shows code related to what is under the cursor.
----@param options? { list?: 'quickfix'|'loclist' }
+---@param options? sightline.RelatedOptions
 function M.related(options)
-  local bufnr, win = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
-  server.with(bufnr, function(client)
-    local params = vim.lsp.util.make_position_params(win, client.offset_encoding)
-    ---@cast params table
-    params.limit = config.current.limit
+  options = options or {}
+  server.with(vim.api.nvim_get_current_buf(), function(client)
+    local params = related_params(options.place, client)
     server.request(client, 'textDocument/related', params, function(result, problem)
       if not result then
         return server.notify(problem or 'no answer', vim.log.levels.ERROR)
       elseif #result.results == 0 then
         return server.notify('nothing related to what is under the cursor')
       end
-      show('Related', result.results, client, options and options.list)
+      show('Related', result.results, client, options.list)
     end)
   end)
 end

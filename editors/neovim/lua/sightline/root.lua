@@ -9,6 +9,14 @@ local function contains(folder, path)
   return path == folder or vim.startswith(path, folder .. '/')
 end
 
+--- Whether a buffer shows a file of the disk, not help, a terminal or what a plugin names with a scheme.
+---@param bufnr integer
+---@return boolean
+function M.is_file(bufnr)
+  local name = vim.api.nvim_buf_get_name(bufnr)
+  return vim.bo[bufnr].buftype == '' and name ~= '' and not name:match('^%a[%w+.-]+://')
+end
+
 --- The folder of a running server that holds the file, for projects that carry no marker.
 ---@param path string
 ---@return string?

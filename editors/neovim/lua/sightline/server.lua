@@ -30,8 +30,7 @@ local function start(bufnr)
     return nil, problem
   end
   config.root_dir = dir
-  local is_file = vim.bo[bufnr].buftype == '' and vim.api.nvim_buf_get_name(bufnr) ~= ''
-  local id = vim.lsp.start(config, { bufnr = bufnr, attach = is_file })
+  local id = vim.lsp.start(config, { bufnr = bufnr, attach = root.is_file(bufnr) })
   return id, not id and 'the server did not start, see :checkhealth sightline' or nil
 end
 
