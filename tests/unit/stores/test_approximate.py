@@ -1,0 +1,142 @@
+"""The store above the exact limit: candidates may be guessed, counts and scores may not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from tests.unit.stores.vector_samples import DIM, Source, unit
+
+from sightline.stores.approximate import Approximate
+from sightline.stores.chroma import StoreUnavailable
+from sightline.stores.keytable import KeyTable
+from sightline.stores.vectors import Matrix
+
+COUNT = 12_000
+
+
+@dataclass
+class ExactRetriever:
+    """Stands where Chroma stands, over the same source, without what HNSW misses."""
+
+    source: Source
+    missing: set[int] = field(default_factory=set)
+    down: bool = False
+    asked: list[int] = field(default_factory=list)
+
+    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+        if self.down:
+            raise StoreUnavailable("down")
+        self.asked.append(k)
+        keys = [key for key in self.source.vectors if key not in self.missing]
+        scores = np.array([self.source.vectors[key] for key in keys]) @ vector
+        return [(keys[place], float(scores[place])) for place in np.argsort(-scores)[:k]]
+
+    def unwritten(self) -> set[int] | None:
+        return self.missing
+
+
+@dataclass
+class Pair:
+    """The same vectors exactly in memory and behind a retriever, many slots sharing a key."""
+
+    retriever: ExactRetriever
+    approximate: Approximate
+    matrix: Matrix
+
+
+@pytest.fixture(scope="module")
+def filled() -> tuple[Source, NDArray[np.int64]]:
+    source = Source()
+    keys = np.array(source.fill(COUNT * 3 // 4, seed=1))
+    return source, np.random.default_rng(2).permutation(np.concatenate([keys, keys[: COUNT - len(keys)]]))
+
+
+@pytest.fixture
+def pair(filled: tuple[Source, NDArray[np.int64]]) -> Pair:
+    source, column = filled
+    retriever = ExactRetriever(source)
+    approximate, matrix = Approximate(DIM, lambda: column, source.fetch, retriever), Matrix(DIM)
+    rows = np.array([source.vectors[int(key)] for key in column])
+    for store in (approximate, matrix):
+        store.set(np.arange(len(column)), rows)
+        for slot in range(0, len(column), 7):
+            store.remove(slot)
+    return Pair(retriever, approximate, matrix)
+
+
+def check(pair: Pair, k: int, allowed: NDArray[np.bool_] | None, seed: int = 3) -> None:
+    query = unit(1, seed)[0]
+    slots, scores = pair.approximate.top(query, k, allowed)
+    expected_slots, expected_scores = pair.matrix.top(query, k, allowed)
+    assert slots.tolist() == expected_slots.tolist()
+    assert scores.tolist() == expected_scores.tolist()
+
+
+def test_it_answers_like_the_exact_store(pair: Pair) -> None:
+    for seed in range(5):
+        check(pair, 50, None, seed)
+    assert pair.retriever.asked == [400] * 5
+
+
+@pytest.mark.parametrize("share", [0.9, 0.6, 0.05, 0.001, 0.0])
+def test_a_filtered_query_is_never_short(pair: Pair, share: float) -> None:
+    check(pair, 50, np.random.default_rng(4).random(COUNT) < share)
+
+
+def test_a_filter_against_the_query_is_never_short(pair: Pair) -> None:
+    query = unit(1, 3)[0]
+    allowed = pair.matrix.cosines(query, np.arange(COUNT)) < 0
+    assert allowed.sum() > 5000
+    check(pair, 50, allowed)
+    assert len(pair.retriever.asked) > 1
+
+
+def test_vectors_not_written_yet_are_found_all_the_same(pair: Pair) -> None:
+    nearest = pair.matrix.top(unit(1, 3)[0], 30)[0]
+    pair.retriever.missing = {int(pair.approximate._keys.of(nearest[:1])[0])}
+    check(pair, 30, None)
+
+
+def test_an_outage_costs_time_and_not_the_answer(pair: Pair) -> None:
+    pair.retriever.down = True
+    check(pair, 30, None)
+
+
+def test_cosines_are_the_exact_ones(pair: Pair) -> None:
+    query, slots = unit(1, 5)[0], np.array([5, 0, 3, COUNT + 9, -1, 8])
+    assert pair.approximate.cosines(query, slots).tolist() == pair.matrix.cosines(query, slots).tolist()
+    assert pair.approximate.count == pair.matrix.count
+
+
+def test_a_vector_the_source_lost_is_left_out(pair: Pair, filled: tuple[Source, NDArray[np.int64]]) -> None:
+    source, column = filled
+    lost = Source({key: row for key, row in source.vectors.items() if key != int(column[1])})
+    store = Approximate(DIM, lambda: column, lost.fetch, ExactRetriever(lost))
+    store.set(np.arange(10), unit(10, 6))
+    slots, _ = store.top(unit(1, 7)[0], 10)
+    assert sorted(slots.tolist()) == [0, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert store.cosines(unit(1, 7)[0], np.array([1])).tolist() == [0.0]
+
+
+@given(
+    first=st.lists(st.integers(-5, 5), max_size=40),
+    more=st.lists(st.integers(-5, 5), max_size=40),
+    wanted=st.sets(st.integers(-7, 7)),
+    longest=st.integers(0, 30),
+)
+def test_the_key_table_finds_every_slot_of_a_key(
+    first: list[int], more: list[int], wanted: set[int], longest: int
+) -> None:
+    column = np.array(first, dtype=np.int64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sightline.stores.keytable._LONGEST_TAIL", longest)
+        table = KeyTable(lambda: column)
+        for keys in (first, first + more):
+            column = np.array(keys, dtype=np.int64)
+            expected = [slot for slot, key in enumerate(keys) if key in wanted]
+            assert table.slots(wanted).tolist() == expected

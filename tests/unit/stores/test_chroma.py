@@ -1,0 +1,329 @@
+"""A real Chroma in its process: what it keeps, and what it survives."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.unit.stores.chroma_server import ChromaServer
+from tests.unit.stores.vector_samples import DIM, random_keys, unit
+
+from sightline.stores.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
+
+# Enough that Chroma has written its HNSW files at least once.
+COUNT = 10_500
+KEYS = random_keys(COUNT, 1)
+VECTORS = unit(COUNT, 1)
+NAME = "chunks"
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a sound store, closed; tests work on copies."""
+    folder = tmp_path_factory.mktemp("filled") / "chroma"
+    store = ChromaStore.open(folder, NAME, DIM)
+    store.upsert(KEYS, VECTORS)
+    store.close()
+    return folder
+
+
+@pytest.fixture
+def copied(filled: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(filled, tmp_path / "chroma"))
+
+
+@pytest.fixture
+def opened(copied: Path) -> Iterator[ChromaStore]:
+    store = ChromaStore.open(copied, NAME, DIM)
+    yield store
+    store.close()
+
+
+def cut(share: float) -> Callable[[Path], None]:
+    def damage(file: Path) -> None:
+        os.truncate(file, int(file.stat().st_size * share))
+
+    return damage
+
+
+def garble(file: Path) -> None:
+    raw = bytearray(file.read_bytes())
+    chance = random.Random(1)
+    for _ in range(max(200, len(raw) // 4)):
+        raw[chance.randrange(len(raw))] = chance.randrange(256)
+    file.write_bytes(raw)
+
+
+def garble_lightly(file: Path) -> None:
+    raw = bytearray(file.read_bytes())
+    chance = random.Random(1)
+    for _ in range(200):
+        raw[chance.randrange(len(raw))] = chance.randrange(256)
+    file.write_bytes(raw)
+
+
+def count_for_ever(store: ChromaStore) -> None:
+    while True:
+        store.count()
+
+
+def find(folder: Path, name: str) -> Path:
+    return next(folder.rglob(name))
+
+
+def test_what_was_put_in_is_there_after_reopening(opened: ChromaStore) -> None:
+    assert opened.notice == ""
+    assert opened.count() == COUNT
+    assert opened.keys() == set(KEYS)
+    key, score = opened.query(VECTORS[7], 3)[0]
+    assert key == KEYS[7]
+    assert score == pytest.approx(1, abs=1e-5)
+
+
+def test_upserting_again_replaces_and_deleting_removes(opened: ChromaStore) -> None:
+    opened.upsert(KEYS[:2], VECTORS[[1, 0]])
+    assert opened.count() == COUNT
+    assert opened.query(VECTORS[0], 1)[0][0] == KEYS[1]
+    opened.delete([*KEYS[:10], 12345])
+    assert opened.keys() == set(KEYS[10:])
+    opened.upsert([], VECTORS[:0])
+    opened.delete([])
+
+
+def test_more_than_one_batch_goes_in_at_once(tmp_path: Path) -> None:
+    keys = random_keys(6000, 2)
+    store = ChromaStore.open(tmp_path / "chroma", NAME, DIM)
+    store.upsert(keys, unit(6000, 2))
+    assert store.count() == 6000
+    store.delete(keys)
+    assert store.count() == 0
+    assert store.query(VECTORS[0], 5) == []
+    store.close()
+
+
+def test_another_dimension_begins_an_empty_collection(copied: Path) -> None:
+    store = ChromaStore.open(copied, NAME, DIM * 2)
+    assert store.count() == 0
+    store.upsert(KEYS[:1], unit(1, 3, DIM * 2))
+    assert store.count() == 1
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("chroma.sqlite3", cut(0.5)),
+        ("chroma.sqlite3", garble),
+        ("index_metadata.pickle", cut(0.5)),
+        ("header.bin", garble),
+        ("data_level0.bin", garble),
+        ("data_level0.bin", Path.unlink),
+        ("index_metadata.pickle", Path.unlink),
+    ],
+    ids=[
+        "sqlite-cut",
+        "sqlite-garbled",
+        "meta-cut",
+        "head-garbled",
+        "data-garbled",
+        "no-data",
+        "no-meta",
+    ],
+)
+def test_a_damaged_folder_is_moved_aside_and_begun_afresh(
+    copied: Path, name: str, damage: Callable[[Path], None]
+) -> None:
+    damage(find(copied, name))
+    store = ChromaStore.open(copied, NAME, DIM)
+    assert "moved to chroma.damaged-1" in store.notice
+    assert (copied.parent / "chroma.damaged-1").is_dir()
+    assert store.count() == 0
+    store.upsert(KEYS[:500], VECTORS[:500])
+    assert store.query(VECTORS[5], 1)[0][0] == KEYS[5]
+    store.close()
+
+
+def test_a_few_wrong_bytes_in_the_database_never_end_this_process(copied: Path) -> None:
+    garble_lightly(find(copied, "chroma.sqlite3"))
+    store = ChromaStore.open(copied, NAME, DIM)
+    assert store.count() in (0, COUNT)
+    store.close()
+
+
+def test_a_file_in_place_of_the_folder_is_moved_aside(tmp_path: Path) -> None:
+    (tmp_path / "chroma").write_text("not a folder")
+    store = ChromaStore.open(tmp_path / "chroma", NAME, DIM)
+    assert "made again" in store.notice
+    assert (tmp_path / "chroma.damaged-1").read_text() == "not a folder"
+    store.close()
+
+
+def test_only_the_last_damaged_folder_is_kept(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        (tmp_path / "chroma").mkdir()
+        assert f"chroma.damaged-{number}" in move_aside(tmp_path / "chroma")
+    assert [path.name for path in tmp_path.iterdir()] == ["chroma.damaged-3"]
+    assert move_aside(tmp_path / "chroma") == "It is made again."
+
+
+def test_a_folder_deleted_while_open_is_noticed_by_the_next_write(copied: Path, opened: ChromaStore) -> None:
+    shutil.rmtree(copied)
+    with pytest.raises(StoreDamaged, match="removed or replaced"):
+        opened.upsert(KEYS[:1], VECTORS[:1])
+
+
+def test_a_killed_worker_fails_calls_at_once_and_loses_nothing_acknowledged(copied: Path) -> None:
+    extra, rows = random_keys(500, 4), unit(500, 4)
+    store = ChromaStore.open(copied, NAME, DIM)
+    store.upsert(extra, rows)
+    os.kill(store.pid, signal.SIGTERM)
+    with pytest.raises(StoreUnavailable):
+        count_for_ever(store)
+    again = ChromaStore.open(copied, NAME, DIM)
+    assert again.notice == ""
+    assert again.keys() == {*KEYS, *extra}
+    assert again.query(rows[3], 1)[0][0] == extra[3]
+    again.close()
+
+
+WRITE_FOREVER = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from sightline.stores.chroma import ChromaStore
+from tests.unit.stores.vector_samples import DIM, random_keys, unit
+store = ChromaStore.open(Path(sys.argv[1]), "chunks", DIM)
+for seed in range(1000):
+    store.upsert(random_keys(700, 100 + seed), unit(700, 100 + seed))
+    print(seed, flush=True)
+"""
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_writer_killed_in_the_middle_leaves_a_store_that_opens(copied: Path, rounds: int) -> None:
+    command = [sys.executable, "-c", WRITE_FOREVER, str(copied), str(Path(__file__).parents[3])]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for _ in range(rounds):
+        process.stdout.readline()
+    process.kill()
+    process.communicate()
+    store = ChromaStore.open(copied, NAME, DIM)
+    assert store.notice == ""
+    assert set(KEYS) <= store.keys()
+    acknowledged = [key for seed in range(rounds) for key in random_keys(700, 100 + seed)]
+    assert set(acknowledged) <= store.keys()
+    store.close()
+
+
+def test_a_second_process_waits_its_turn(
+    copied: Path, opened: ChromaStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sightline.stores.chroma._PREDECESSOR_SECONDS", 0.0)
+    with pytest.raises(StoreUnavailable, match=f"process {opened.pid} is still writing"):
+        ChromaStore.open(copied, NAME, DIM)
+    assert opened.count() == COUNT
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs modes that bind the user")
+def test_a_read_only_folder_is_left_where_it_is(copied: Path) -> None:
+    copied.chmod(0o500)
+    try:
+        with pytest.raises(StoreUnavailable, match="read-only"):
+            ChromaStore.open(copied, NAME, DIM)
+    finally:
+        copied.chmod(0o700)
+    assert copied.is_dir()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_a_stuck_worker_is_ended_instead_of_waited_for(
+    opened: ChromaStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sightline.stores.chroma._WRITE_SECONDS", 1.0)
+    os.kill(opened.pid, signal.SIGSTOP)
+    large = unit(40_000, 5)
+    with pytest.raises(StoreUnavailable, match="no answer to upsert within 1 seconds"):
+        opened.upsert(list(range(40_000)), large)
+
+
+def test_a_workspace_cannot_steer_chroma_by_its_files(
+    tmp_path: Path, copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trap = tmp_path / "workspace"
+    trap.mkdir()
+    (trap / ".env").write_text("CHROMA_PRODUCT_TELEMETRY_IMPL=trap.Trap\nCHROMA_SERVER_NOFILE=abc\n")
+    for module in ("trap", "chromadb", "numpy"):
+        (trap / f"{module}.py").write_text("open('sprung', 'w').close()\n")
+    monkeypatch.chdir(trap)
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    store = ChromaStore.open(copied, NAME, DIM)
+    assert store.count() == COUNT
+    store.close()
+    assert not list(tmp_path.rglob("sprung"))
+
+
+def test_the_server_process_never_loads_chroma() -> None:
+    code = (
+        "import sys, sightline.stores.behind, sightline.stores.approximate; print('chromadb' in sys.modules)"
+    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "False"
+
+
+def test_a_url_that_is_none_is_a_clear_error() -> None:
+    with pytest.raises(StoreUnavailable, match=r"must look like http://host:8000, not 'localhost:8000'"):
+        ChromaStore.open("localhost:8000", NAME, DIM)
+
+
+def test_a_server_that_is_not_there_is_unavailable() -> None:
+    with pytest.raises(StoreUnavailable, match=r"The Chroma server at http://127.0.0.1:9 cannot be used"):
+        ChromaStore.open("http://127.0.0.1:9", NAME, DIM)
+
+
+def test_a_chroma_server_keeps_vectors_for_two_clients(tmp_path: Path) -> None:
+    server = ChromaServer(tmp_path / "server")
+    server.start()
+    try:
+        first, second = (ChromaStore.open(server.url, NAME, DIM) for _ in range(2))
+        first.upsert(KEYS, VECTORS)
+        assert second.count() == COUNT
+        assert second.keys() == set(KEYS)
+        assert second.query(VECTORS[9], 1)[0][0] == KEYS[9]
+        server.stop()
+        with pytest.raises(StoreUnavailable):
+            second.query(VECTORS[9], 1)
+        server.start()
+        assert second.query(VECTORS[9], 1)[0][0] == KEYS[9]
+        first.close()
+        second.close()
+    finally:
+        server.stop()
+
+
+def test_closing_ends_the_process(copied: Path) -> None:
+    store = ChromaStore.open(copied, NAME, DIM)
+    store.close()
+    store.close()
+    with pytest.raises(StoreUnavailable):
+        store.count()
+    deadline = time.monotonic() + 10
+    while _alive(store.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _alive(store.pid)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True

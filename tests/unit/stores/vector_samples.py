@@ -1,0 +1,48 @@
+"""Vectors and sources that several tests of the stores share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+DIM = 16
+
+
+def unit(count: int, seed: int, dim: int = DIM) -> NDArray[np.float32]:
+    """Random vectors of length one."""
+    rows = np.random.default_rng(seed).standard_normal((count, dim)).astype(np.float32)
+    normed: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return normed
+
+
+def random_keys(count: int, seed: int) -> list[int]:
+    """Distinct keys over the whole range, negative ones too."""
+    drawn = np.random.default_rng(seed).integers(-(2**63), 2**63 - 1, count)
+    return [int(key) for key in np.unique(drawn)]
+
+
+@dataclass
+class Source:
+    """A catalog's worth of vectors in a dictionary."""
+
+    vectors: dict[int, NDArray[np.float32]] = field(default_factory=dict)
+    before_fetch: Callable[[], None] = lambda: None
+
+    def fill(self, count: int, seed: int) -> list[int]:
+        """Put new vectors in and say under which keys."""
+        keys = random_keys(count, seed)
+        self.vectors.update(zip(keys, unit(len(keys), seed), strict=True))
+        return keys
+
+    def keys(self) -> set[int]:
+        """All keys."""
+        return set(self.vectors)
+
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+        """The vectors that exist, in another order than asked."""
+        self.before_fetch()
+        known = [key for key in reversed(keys) if key in self.vectors]
+        return known, np.array([self.vectors[key] for key in known], np.float32).reshape(-1, DIM)
