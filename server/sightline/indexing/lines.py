@@ -13,7 +13,7 @@ def line_cuts(source: bytes, start: int, end: int, target: int) -> list[int]:
     cuts: list[int] = []
     at = start
     while end - at > target:
-        at = _next_cut(source, at, min(at + target, end))
+        at = next_cut(source, at, min(at + target, end))
         cuts.append(at)
     # A last piece of a few bytes is no piece of its own.
     if cuts and end - cuts[-1] < target // 8 and end - (cuts[-2] if len(cuts) > 1 else start) <= 2 * target:
@@ -21,7 +21,8 @@ def line_cuts(source: bytes, start: int, end: int, target: int) -> list[int]:
     return cuts
 
 
-def _next_cut(source: bytes, at: int, limit: int) -> int:
+def next_cut(source: bytes, at: int, limit: int) -> int:
+    """Where to cut bytes after `at` and not after `limit`: an empty line, a line end, or inside a long line."""
     blank = source.rfind(b"\n\n", at + (limit - at) // 2, limit)
     newline = blank + 1 if blank >= 0 else source.rfind(b"\n", at + 1, limit)
     if newline > at:

@@ -2,35 +2,71 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from functools import lru_cache
 from itertools import pairwise
 
+from sightline.indexing.captures import Captures, Definition, Span, collect
+from sightline.indexing.chunk import Labeller, Text, join
 from sightline.indexing.lines import line_cuts
+from sightline.indexing.outline import arrange
+from sightline.indexing.pieces import TARGET_BYTES, Cutter
+from sightline.indexing.symbols import symbols_of
+from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import Language
-from sightline.types import Chunk, ParsedFile
-
-TARGET_BYTES = 1000
+from sightline.types import Chunk, ParsedFile, ParseStatus
 
 
 def parse_file(path: str, text: str, language: Language) -> ParsedFile:
     """Cut a text into chunks that cover every byte of it in order, and list its definitions; never raises."""
     source = text.encode("utf-8", "replace")
-    starts = [0, *line_cuts(source, 0, len(source), TARGET_BYTES), len(source)]
-    newlines = [index for index, byte in enumerate(source) if byte == 10]
-    chunks = tuple(
-        Chunk(
-            text=source[start:end].decode("utf-8"),
-            start_byte=start,
-            end_byte=end,
-            start_line=bisect_right(newlines, start - 1),
-            end_line=bisect_right(newlines, max(start, start + len(source[start:end].rstrip()) - 1) - 1),
-        )
-        for start, end in pairwise(starts)
-        if end > start
-    )
-    return ParsedFile(language=language.id, status="no_grammar", chunks=chunks, symbols=())
+    grammar = load_grammar(language)
+    if grammar is None:
+        return ParsedFile(language.id, "no_grammar", _by_lines(source), ())
+    tree = parse_tree(grammar, source)
+    if tree is None:
+        return ParsedFile(language.id, "error", _by_lines(source), ())
+    root = tree.root_node
+    found = collect(grammar, root, source)
+    definitions = arrange(found, source, _separator(language))
+    indexed = Text.of(source)
+    labeller = Labeller(indexed, definitions, found)
+    spans = join(Cutter(source, definitions, root).cut(), source)
+    chunks = tuple(labeller.chunk(start, end) for start, end in spans)
+    status = _status(root.has_error, found.errors, len(source))
+    return ParsedFile(language.id, status, chunks, symbols_of(indexed, definitions, chunks))
 
 
 def enclosing(text: str, language: Language, start_line: int, end_line: int) -> tuple[int, int]:
     """The lines of the smallest definition around some lines, or the lines themselves."""
-    return start_line, end_line
+    around = [
+        each for each in _definition_lines(text, language) if each[0] <= start_line and end_line <= each[1]
+    ]
+    return min(around, key=lambda each: each[1] - each[0], default=(start_line, end_line))
+
+
+@lru_cache(maxsize=32)
+def _definition_lines(text: str, language: Language) -> tuple[tuple[int, int], ...]:
+    return tuple((symbol.start_line, symbol.end_line) for symbol in parse_file("", text, language).symbols)
+
+
+def _by_lines(source: bytes) -> tuple[Chunk, ...]:
+    if not source:
+        return ()
+    cuts = [0, *line_cuts(source, 0, len(source), TARGET_BYTES), len(source)]
+    labeller = Labeller(Text.of(source), [], Captures())
+    return tuple(labeller.chunk(start, end) for start, end in pairwise(cuts))
+
+
+def _separator(language: Language) -> str:
+    return " > " if language.strategy == "sections" else "."
+
+
+def _status(has_error: bool, errors: list[Span], size: int) -> ParseStatus:
+    """More than half of the bytes inside errors is an error, any error at all is partial."""
+    broken, reached = 0, 0
+    for start, end in sorted(errors):
+        broken += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    if 2 * broken > size:
+        return "error"
+    return "partial" if has_error else "ok"

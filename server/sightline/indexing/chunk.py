@@ -1,0 +1,141 @@
+"""From pieces to chunks: small neighbours joined, each chunk named after what it defines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sightline.indexing.captures import Captures, Definition, Span
+from sightline.indexing.outline import innermost, signature
+from sightline.indexing.pieces import MAX_BYTES, TARGET_BYTES, Piece
+from sightline.types import Chunk
+
+# A definition of this size is a chunk of its own; smaller ones share one with their neighbours.
+_OWN_WEIGHT = 400
+# A piece this small says nothing alone (`namespace x {`, one import): it goes with the next one.
+_TINY = 120
+_MAX_NAMES = 40
+_WORD = re.compile(rb"\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file's bytes and where its lines start."""
+
+    source: bytes
+    line_starts: Sequence[int]
+
+    @classmethod
+    def of(cls, source: bytes) -> Text:
+        """Index the lines of a text; a line ends with a newline and nothing else."""
+        return cls(source, [0, *(found.end() for found in re.finditer(b"\n", source))])
+
+    def line(self, offset: int) -> int:
+        """The 0-based line of a byte."""
+        return bisect_right(self.line_starts, offset) - 1
+
+    def decoded(self, start: int, end: int) -> str:
+        """The text of a range of bytes."""
+        return self.source[start:end].decode("utf-8", "replace")
+
+
+def join(pieces: list[Piece], source: bytes) -> list[Span]:
+    """Join small neighbours of one parent up to about the size of a chunk."""
+    spans: list[Span] = []
+    current: Piece | None = None
+    for piece in pieces:
+        if current is None:
+            current = Piece(piece.start, piece.end, piece.parent, piece.whole)
+        elif _belongs(current, piece, source):
+            _grow(current, piece)
+        else:
+            spans.append((current.start, current.end))
+            current = Piece(piece.start, piece.end, piece.parent, piece.whole)
+    if current is not None:
+        spans.append((current.start, current.end))
+    return spans
+
+
+def _belongs(current: Piece, piece: Piece, source: bytes) -> bool:
+    total = piece.end - current.start
+    if not _WORD.search(source, piece.start, piece.end):
+        return total <= 2 * TARGET_BYTES
+    if current.end - current.start < _TINY:
+        return total <= MAX_BYTES
+    return total <= TARGET_BYTES and current.parent == piece.parent and _light(current) and _light(piece)
+
+
+def _light(piece: Piece) -> bool:
+    return piece.whole < 0 or piece.end - piece.start < _OWN_WEIGHT
+
+
+def _grow(current: Piece, piece: Piece) -> None:
+    if current.end - current.start < _TINY:
+        current.parent, current.whole = piece.parent, piece.whole
+    elif _light(current):
+        current.whole = -1
+    current.end = piece.end
+
+
+class Labeller:
+    """Turns spans into chunks that know what they define, call and import."""
+
+    def __init__(self, text: Text, definitions: list[Definition], found: Captures) -> None:
+        self.text = text
+        self.definitions = definitions
+        self.starts = [definition.start for definition in definitions]
+        self.named = sorted((definition.name_start, index) for index, definition in enumerate(definitions))
+        self.calls = sorted(found.calls)
+        self.imports = sorted(found.imports)
+
+    def chunk(self, start: int, end: int) -> Chunk:
+        """The chunk of a range of bytes."""
+        definition, defines = self._subject(start, end)
+        source = self.text.source
+        return Chunk(
+            text=self.text.decoded(start, end),
+            start_byte=start,
+            end_byte=end,
+            start_line=self.text.line(start),
+            end_line=self.text.line(max(start, start + len(source[start:end].rstrip()) - 1)),
+            kind=definition.kind if definition else "block",
+            symbol=definition.name if definition else "",
+            container=definition.container if definition else "",
+            signature=signature(definition, source) if definition else "",
+            doc=definition.doc if definition else "",
+            defines=defines,
+            calls=self._names(self.calls, start, end),
+            imports=self._names(self.imports, start, end),
+        )
+
+    def _subject(self, start: int, end: int) -> tuple[Definition | None, bool]:
+        """What a chunk is about: the weightiest definition named in it, else the one it lies in."""
+        low = bisect_left(self.named, (start, -1))
+        inside = [index for _, index in self.named[low : bisect_left(self.named, (end, -1))]]
+        if inside:
+            return max((self.definitions[index] for index in inside), key=self._weigher(inside, end)), True
+        index = innermost(self.definitions, self.starts, start)
+        return (self.definitions[index], False) if index >= 0 else (None, False)
+
+    def _weigher(self, inside: list[int], end: int):
+        members: dict[int, int] = {}
+        for index in inside:
+            definition = self.definitions[index]
+            members[definition.parent] = members.get(definition.parent, 0) + definition.end - definition.start
+        positions = {id(self.definitions[index]): index for index in inside}
+
+        def weight(definition: Definition) -> int:
+            # A class of which only the head is here weighs what its head weighs.
+            size = min(definition.end, end) - definition.start
+            if definition.end <= end:
+                return size
+            return size - members.get(positions[id(definition)], 0)
+
+        return weight
+
+    def _names(self, spans: list[Span], start: int, end: int) -> tuple[str, ...]:
+        low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
+        names = dict.fromkeys(self.text.decoded(*span).strip("\"'`<>") for span in spans[low:high])
+        return tuple(names)[:_MAX_NAMES]

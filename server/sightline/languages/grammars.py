@@ -1,0 +1,131 @@
+"""Grammars and their compiled queries, loaded once a process; parsers and cursors, made once a thread."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from sightline.languages.table import Language
+
+if TYPE_CHECKING:
+    from tree_sitter import Language as TreeSitterLanguage
+    from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
+
+    Match = tuple[int, dict[str, list[Node]]]
+
+_LOG = logging.getLogger(__name__)
+# Ordinary code parses at megabytes a second: a file that takes this long is none.
+_TIME_LIMIT_SECONDS = 0.7
+# Smaller files cannot reach the time limit, so they are parsed without a watch.
+_WATCHED_BYTES = 1 << 15
+_READ_BYTES = 1 << 12
+# Patterns in progress at one time; only pathological nesting needs more than a few dozen.
+_MATCH_LIMIT = 1024
+# A query's cost is quadratic in the tokens of one ERROR node.
+_MAX_ERROR_TOKENS = 2000
+_MAX_ERROR_NODES = 5000
+_ERRORS = "\n(ERROR) @error\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """A grammar with its query; both may be shared between threads."""
+
+    name: str
+    language: TreeSitterLanguage
+    query: Query
+
+
+@lru_cache(maxsize=None)
+def load_grammar(language: Language) -> Grammar | None:
+    """The grammar and query of a language, or None if it is cut by lines."""
+    if language.grammar is None:
+        return None
+    from tree_sitter import Query, QueryError
+    from tree_sitter_language_pack import get_language
+
+    try:
+        grammar = get_language(language.grammar)
+        return Grammar(language.id, grammar, Query(grammar, query_source(language.query) + _ERRORS))
+    except (LookupError, OSError, QueryError) as problem:
+        # A wheel of another platform or version may lack a grammar: that language is cut by lines there.
+        _LOG.warning("no grammar for %s: %s", language.name, problem)
+        return None
+
+
+def query_source(name: str) -> str:
+    """The text of a query file."""
+    return (resources.files("sightline.languages") / "queries" / f"{name}.scm").read_text("utf-8")
+
+
+class _Workers(threading.local):
+    """What one thread parses with: neither parsers nor cursors may be shared."""
+
+    def __init__(self) -> None:
+        self.parsers: dict[str, Parser] = {}
+        self.cursors: dict[str, QueryCursor] = {}
+
+
+_WORKERS = _Workers()
+
+
+def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
+    """The syntax tree of a text, or None if making or asking it would take too long."""
+    parser = _WORKERS.parsers.get(grammar.name)
+    if parser is None:
+        from tree_sitter import Parser
+
+        parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language)
+    if len(source) < _WATCHED_BYTES:
+        tree = parser.parse(source)
+    else:
+        tree = _parse_watched(parser, source)
+    return None if tree is None or _hopeless(tree.root_node) else tree
+
+
+def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
+    """Parse until the time is over; the text then seems to end, which is the one safe way to stop a parser.
+
+    The binding's own progress callbacks crash the process (tree-sitter 0.26).
+    """
+    deadline = time.monotonic() + _TIME_LIMIT_SECONDS
+    late = False
+
+    def read(offset: int, _: Point) -> bytes:
+        nonlocal late
+        late = late or time.monotonic() > deadline
+        return b"" if late else source[offset : offset + _READ_BYTES]
+
+    tree = parser.parse(read)
+    return None if late else tree
+
+
+def _hopeless(root: Node) -> bool:
+    """Whether the errors of a tree are so large or so many that asking it is not worth the time."""
+    if not root.has_error:
+        return False
+    pending = [root]
+    for _ in range(_MAX_ERROR_NODES):
+        if not pending:
+            return False
+        node = pending.pop()
+        if node.is_error and node.child_count > _MAX_ERROR_TOKENS:
+            return True
+        if node.end_byte - node.start_byte > _MAX_ERROR_TOKENS:
+            pending.extend(child for child in node.children if child.has_error)
+    return True
+
+
+def find_matches(grammar: Grammar, root: Node) -> list[Match]:
+    """Every match of the grammar's query below a node."""
+    cursor = _WORKERS.cursors.get(grammar.name)
+    if cursor is None:
+        from tree_sitter import QueryCursor
+
+        cursor = _WORKERS.cursors[grammar.name] = QueryCursor(grammar.query, match_limit=_MATCH_LIMIT)
+    return cursor.matches(root)

@@ -1,0 +1,40 @@
+(function_item name: (identifier) @name) @definition.function
+(function_signature_item name: (identifier) @name) @definition.function
+(struct_item name: (type_identifier) @name) @definition.struct
+(union_item name: (type_identifier) @name) @definition.struct
+(enum_item name: (type_identifier) @name) @definition.enum
+(trait_item name: (type_identifier) @name) @definition.trait
+(type_item name: (type_identifier) @name) @definition.type
+(associated_type name: (type_identifier) @name) @definition.type
+(mod_item name: (identifier) @name) @definition.module
+(macro_definition name: (identifier) @name) @definition.macro
+(impl_item type: (type_identifier) @name) @definition.impl
+(impl_item type: (generic_type type: (type_identifier) @name)) @definition.impl
+(impl_item type: (generic_type type: (scoped_type_identifier name: (type_identifier) @name))) @definition.impl
+(impl_item type: (scoped_type_identifier name: (type_identifier) @name)) @definition.impl
+(impl_item type: (reference_type type: (type_identifier) @name)) @definition.impl
+(impl_item type: (reference_type type: (generic_type type: (type_identifier) @name))) @definition.impl
+(impl_item type: (primitive_type) @name) @definition.impl
+(struct_item body: (field_declaration_list (field_declaration name: (field_identifier) @name) @definition.field))
+(enum_variant name: (identifier) @name) @definition.field
+
+(source_file (const_item name: (identifier) @name) @definition.constant)
+(declaration_list (const_item name: (identifier) @name) @definition.constant)
+(source_file (static_item name: (identifier) @name) @definition.variable)
+(declaration_list (static_item name: (identifier) @name) @definition.variable)
+
+(line_comment) @comment
+(block_comment) @comment
+(attribute_item) @attribute
+
+(call_expression function: (identifier) @call)
+(call_expression function: (field_expression field: (field_identifier) @call))
+(call_expression function: (scoped_identifier name: (identifier) @call))
+(call_expression function: (generic_function function: (identifier) @call))
+(call_expression function: (generic_function function: (field_expression field: (field_identifier) @call)))
+(call_expression function: (generic_function function: (scoped_identifier name: (identifier) @call)))
+(macro_invocation macro: (identifier) @call)
+(macro_invocation macro: (scoped_identifier name: (identifier) @call))
+
+(use_declaration argument: (_) @import)
+(extern_crate_declaration name: (identifier) @import)
