@@ -22,10 +22,12 @@ from pygls.protocol import JsonRPCNotification, JsonRPCResponseMessage, default_
 from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
 
+from sightline.lsp.client import Client
+from sightline.lsp.positions import Encoding
 from sightline.lsp.transport import Framing
 from sightline.lsp.uris import from_path
 
-SERVE = (sys.executable, "-c", "import sys; from sightline.lsp.serve import serve; sys.exit(serve(None))")
+SERVE = (sys.executable, "-m", "sightline", "serve")
 EDITORS = ("visual_studio_code", "neovim", "emacs")
 PATIENCE = 60.0
 
@@ -255,12 +257,34 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
         super().__init__(converter_factory=_plain_converter)
         register_lsp_features(self)
         self.root = Path()
+        self.encoding: Encoding = "utf-16"
         self.statuses: list[Any] = []
         self.partials: list[Any] = []
 
+    @property
+    def resolves_symbols(self) -> bool:
+        """Whether this editor asks again for the symbol that was chosen."""
+        return Client.of(self.capabilities).resolves_symbols
+
     def uri(self, path: str) -> str:
         """The address of a file of the project."""
-        return from_path(str(self.root / path))
+        return from_path(str(self.root / path)) if path else from_path(str(self.root))
+
+    def open(self, path: str, text: str) -> None:
+        """Open a document with a text of its own."""
+        item = types.TextDocumentItem(self.uri(path), "plaintext", 1, text)
+        self.text_document_did_open(types.DidOpenTextDocumentParams(item))
+
+    def close(self, path: str) -> None:
+        """Close a document again."""
+        closed = types.TextDocumentIdentifier(self.uri(path))
+        self.text_document_did_close(types.DidCloseTextDocumentParams(closed))
+
+    def save(self, path: str, text: str) -> None:
+        """Write a file and say that it was saved."""
+        write_project(self.root, {path: text})
+        saved = types.TextDocumentIdentifier(self.uri(path))
+        self.text_document_did_save(types.DidSaveTextDocumentParams(saved))
 
     async def ask(self, method: str, params: object) -> Any:
         """One of Sightline's own requests."""
@@ -320,7 +344,7 @@ async def start_editor(name: str, root: Path, home: Path, **options: Any) -> Edi
     editor.feature("$/sightline/statusChanged")(lambda params: editor.statuses.append(params))
     await editor.start_io(*SERVE, env=environment(home))
     uri = from_path(str(root))
-    await editor.initialize_session(
+    result = await editor.initialize_session(
         types.InitializeParams(
             capabilities=client_capabilities(name),
             root_uri=uri,
@@ -328,6 +352,7 @@ async def start_editor(name: str, root: Path, home: Path, **options: Any) -> Edi
             **options,
         )
     )
+    editor.encoding = types.PositionEncodingKind(result.capabilities.position_encoding).value
     return editor
 
 

@@ -1,0 +1,151 @@
+"""Related code: the request, hover, code actions, lenses and commands, under every editor's capabilities."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from sightline.lsp.positions import to_client
+
+if TYPE_CHECKING:
+    from tests.lsp.conftest import Editor
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+REASONS = {"similar", "calls", "called by", "same name", "test of"}
+
+
+def _place(editor: Editor, path: str, text: str) -> dict[str, Any]:
+    """The start of a text in a file, in the client's units."""
+    for number, line in enumerate((editor.root / path).read_text("utf-8").split("\n")):
+        if text in line:
+            character = to_client(line, line.index(text), editor.encoding)
+            return {
+                "textDocument": {"uri": editor.uri(path)},
+                "position": {"line": number, "character": character},
+            }
+    raise AssertionError(f"{text} is not in {path}")
+
+
+async def _hover(editor: Editor, place: dict[str, Any]) -> str | None:
+    answer = await editor.ask("textDocument/hover", place)
+    return None if answer is None else answer.contents.value
+
+
+async def test_related_code_has_reasons(editor: Editor) -> None:
+    answer = await editor.ask("textDocument/related", _place(editor, "shop/checkout.py", "checkout("))
+    assert answer["results"]
+    assert {hit["reason"] for hit in answer["results"]} <= REASONS
+    assert "shop/basket.py" in {hit["path"] for hit in answer["results"]}
+
+
+async def test_related_works_in_an_unsaved_document(editor: Editor) -> None:
+    editor.open("shop/new.py", "def pay(card):\n    return charge_credit_card(card, 3)\n")
+    try:
+        place = {"textDocument": {"uri": editor.uri("shop/new.py")}, "position": {"line": 1, "character": 14}}
+        answer = await editor.ask("textDocument/related", place)
+        assert "shop/checkout.py" in {hit["path"] for hit in answer["results"]}
+    finally:
+        editor.close("shop/new.py")
+
+
+async def test_a_position_behind_the_end_has_nothing_related(editor: Editor) -> None:
+    place = _place(editor, "shop/checkout.py", "checkout(")
+    place["position"] = {"line": 9999, "character": 9999}
+    assert (await editor.ask("textDocument/related", place))["results"] == []
+
+
+async def test_a_document_that_is_no_file_is_refused(editor: Editor) -> None:
+    place = {"textDocument": {"uri": "untitled:Untitled-1"}, "position": {"line": 0, "character": 0}}
+    with pytest.raises(JsonRpcException, match="untitled") as caught:
+        await editor.ask("textDocument/related", place)
+    assert caught.value.code == -32602
+
+
+async def test_a_hover_shows_the_symbol_and_links(editor: Editor) -> None:
+    text = await _hover(editor, _place(editor, "shop/checkout.py", "charge_credit_card(number"))
+    assert text is not None
+    assert "charge_credit_card" in text.splitlines()[0]
+    assert "def charge_credit_card(number: str, amount: float) -> bool" in text
+    if "**" in text:
+        assert f"]({editor.uri('shop/')}" in text
+        assert "#L" in text
+
+
+async def test_a_hover_counts_columns_in_the_clients_units(editor: Editor) -> None:
+    text = await _hover(editor, _place(editor, "umlaut/größe.py", "größe_messen"))
+    assert text is not None
+    assert "größe_messen" in text
+
+
+async def test_a_hover_is_silent_on_whitespace_and_comments(editor: Editor) -> None:
+    assert await _hover(editor, _place(editor, "web/session.js", "Keeps people")) is None
+    place = _place(editor, "shop/basket.py", "class Basket")
+    place["position"]["line"] -= 1
+    assert await _hover(editor, place) is None
+
+
+@pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file:///not/there.py", "git:/x.py?ref"])
+async def test_a_hover_outside_the_workspace_is_silent(editor: Editor, uri: str) -> None:
+    place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+    assert await _hover(editor, place) is None
+
+
+async def _actions(editor: Editor, only: list[str] | None) -> Any:
+    place = _place(editor, "shop/checkout.py", "checkout(")
+    at = types.Position(**place["position"])
+    return await editor.text_document_code_action_async(
+        types.CodeActionParams(
+            types.TextDocumentIdentifier(editor.uri("shop/checkout.py")),
+            types.Range(at, at),
+            types.CodeActionContext([], only=only),
+        )
+    )
+
+
+async def test_the_code_action_leads_to_related_code(editor: Editor) -> None:
+    command = (await _actions(editor, None))[0].command
+    params = {"command": command.command, "arguments": list(command.arguments)}
+    answer = await editor.ask("workspace/executeCommand", params)
+    assert command.command == "sightline.findRelated"
+    assert answer["results"][0]["reason"] in REASONS
+
+
+async def test_no_action_is_offered_among_quick_fixes(editor: Editor) -> None:
+    assert not await _actions(editor, ["quickfix"])
+
+
+async def test_lenses_are_off_until_they_are_switched_on(editor: Editor) -> None:
+    identifier = types.TextDocumentIdentifier(editor.uri("shop/basket.py"))
+    assert not await editor.text_document_code_lens_async(types.CodeLensParams(identifier))
+
+
+async def test_show_status_gives_the_status_and_one_line(editor: Editor) -> None:
+    answer = await editor.ask("workspace/executeCommand", {"command": "sightline.showStatus"})
+    assert answer["folders"][0]["state"] == "ready"
+    assert "5 of 5 files" in editor.messages[-1].message
+
+
+@pytest.mark.parametrize("command", ["sightline.reindex", "sightline.clear"])
+async def test_a_command_on_an_unknown_folder_is_refused(editor: Editor, command: str) -> None:
+    params = {"command": command, "arguments": ["file:///elsewhere"]}
+    with pytest.raises(JsonRpcException, match="elsewhere") as caught:
+        await editor.ask("workspace/executeCommand", params)
+    assert caught.value.code == -32602
+
+
+async def test_an_unknown_command_is_refused(editor: Editor) -> None:
+    with pytest.raises(JsonRpcException) as caught:
+        await editor.ask("workspace/executeCommand", {"command": "sightline.dance"})
+    assert caught.value.code == -32602
+
+
+async def test_clear_forgets_and_reindex_finds_again(editor: Editor) -> None:
+    folder = editor.uri("")
+    await editor.ask("workspace/executeCommand", {"command": "sightline.clear", "arguments": [folder]})
+    await editor.loses("credit card", "shop/checkout.py")
+    await editor.ask("workspace/executeCommand", {"command": "sightline.reindex"})
+    await editor.finds("credit card", "shop/checkout.py")
+    await editor.ready()
