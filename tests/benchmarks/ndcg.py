@@ -1,26 +1,20 @@
-"""NDCG@10 of ranked places against annotated files, optionally with line ranges.
-
-A tasks folder has one JSON file a repository, a list of
-`{"query": ..., "relevant": [...], "secondary": [...], "category": ...}`; a target is a path, or
-`{"path": ..., "start_line": ..., "end_line": ...}` with 1-based lines. A target counts once, at the rank of the
-first place that covers it; a target whose file is not in the checkout is left out.
-"""
-
-from __future__ import annotations
+"""NDCG@10 of code search: a target counts once, at the rank of the first result that covers it."""
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-K = 10
+DEPTH = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """Lines of a file, 1-based and inclusive; no lines means the whole file."""
+class Place:
+    """Lines of a file, 1-based and inclusive; without lines, the whole file."""
 
     path: str
     start: int | None = None
@@ -29,68 +23,85 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One query and what answers it."""
+    """A query, its category and the places a good answer contains."""
 
     query: str
-    targets: tuple[Span, ...]
     category: str
+    targets: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The value of one task in one repository."""
+
+    repo: str
+    category: str
+    query: str
+    value: float
 
 
 def load_tasks(folder: Path) -> dict[str, list[Task]]:
-    """The tasks of every repository that has a file in the folder."""
+    """Read one list of tasks a repository from NAME.json files."""
     return {
-        path.stem: [_task(raw) for raw in json.loads(path.read_text("utf-8"))]
-        for path in sorted(folder.glob("*.json"))
+        file.stem: [_task(raw) for raw in json.loads(file.read_text(encoding="utf-8"))]
+        for file in sorted(folder.glob("*.json"))
     }
 
 
-def _task(raw: Mapping[str, Any]) -> Task:
-    targets = [*raw.get("relevant", []), *raw.get("secondary", [])]
-    return Task(raw["query"], tuple(_target(target) for target in targets), raw.get("category", "?"))
+def _task(raw: dict[str, Any]) -> Task:
+    targets = (*raw.get("relevant", ()), *raw.get("secondary", ()))
+    return Task(raw["query"], raw.get("category", "?"), tuple(_place(target) for target in targets))
 
 
-def _target(raw: str | Mapping[str, Any]) -> Span:
-    if isinstance(raw, str):
-        return Span(raw)
-    return Span(raw["path"], raw.get("start_line"), raw.get("end_line"))
+def _place(raw: str | dict[str, Any]) -> Place:
+    return Place(raw) if isinstance(raw, str) else Place(raw["path"], raw.get("start_line"), raw.get("end_line"))
 
 
-def same_path(one: str, other: str) -> bool:
-    """Whether one path is the other, or the end of it."""
-    return one == other or one.endswith(f"/{other}") or other.endswith(f"/{one}")
-
-
-def covers(place: Span, target: Span) -> bool:
-    """Whether a place has at least a line of the target."""
-    if not same_path(place.path, target.path):
-        return False
-    if target.start is None or target.end is None or place.start is None or place.end is None:
-        return True
-    return place.start <= target.end and place.end >= target.start
-
-
-def present(task: Task, files: Iterable[str]) -> Task | None:
-    """The task with the targets that are in the checkout, None if there are none."""
-    known = list(files)
-    targets = tuple(target for target in task.targets if any(same_path(file, target.path) for file in known))
-    return Task(task.query, targets, task.category) if targets else None
-
-
-def ndcg(places: Sequence[Span], targets: Sequence[Span], k: int = K) -> float:
-    """Discounted gain of the targets found among the first `k` places, as a share of the best possible."""
-    ranks = set()
-    for target in targets:
-        rank = next((at for at, place in enumerate(places[:k], 1) if covers(place, target)), None)
-        if rank is not None:
-            ranks.add(rank)
-    ideal = sum(1 / math.log2(at + 2) for at in range(min(k, len(targets))))
+def ndcg(results: Sequence[Place], task: Task, files: Iterable[str]) -> float | None:
+    """Score the first ten results; None if no target of the task is among the files."""
+    present = list(files)
+    targets = [target for target in task.targets if any(_same_file(file, target.path) for file in present)]
+    if not targets:
+        return None
+    ranks = {rank for target in targets if (rank := _rank(results, target)) is not None}
+    ideal = sum(1 / math.log2(position + 2) for position in range(min(DEPTH, len(targets))))
     return sum(1 / math.log2(rank + 1) for rank in ranks) / ideal
 
 
-def repository_files(root: Path) -> list[str]:
-    """Every file below a folder, as posix paths relative to it."""
-    return [
-        path.relative_to(root).as_posix()
-        for path in root.rglob("*")
-        if path.is_file() and not path.is_symlink()
-    ]
+def _rank(results: Sequence[Place], target: Place) -> int | None:
+    hits = (rank for rank, result in enumerate(results[:DEPTH], 1) if _covers(result, target))
+    return next(hits, None)
+
+
+def _covers(result: Place, target: Place) -> bool:
+    if not _same_file(result.path, target.path):
+        return False
+    if target.start is None or target.end is None or result.start is None or result.end is None:
+        return True
+    return result.end >= target.start and result.start <= target.end
+
+
+def _same_file(one: str, other: str) -> bool:
+    return one == other or one.endswith("/" + other) or other.endswith("/" + one)
+
+
+def mean_over_repositories(scores: Iterable[Score]) -> float:
+    """Average each repository first, so that one with many tasks counts no more than one with few."""
+    return fmean(by_repository(scores).values())
+
+
+def by_repository(scores: Iterable[Score]) -> dict[str, float]:
+    """Return the mean of each repository."""
+    return _means((score.repo, score.value) for score in scores)
+
+
+def by_category(scores: Iterable[Score]) -> dict[str, float]:
+    """Return the mean over the tasks of each category."""
+    return _means((score.category, score.value) for score in scores)
+
+
+def _means(values: Iterable[tuple[str, float]]) -> dict[str, float]:
+    groups: dict[str, list[float]] = defaultdict(list)
+    for key, value in values:
+        groups[key].append(value)
+    return {key: fmean(group) for key, group in sorted(groups.items())}

@@ -1,6 +1,6 @@
 """Search quality on your own repositories: any folder of tasks against any folder of repositories.
 
-    python -m tests.benchmarks.quality --repos DIR --tasks DIR [--mode hybrid] [--tuning keyword=0.8] [--svg FILE]
+    python -m tests.benchmarks.quality --repos DIR --tasks DIR [--mode keyword] [--tuning usage=0] [--svg F]
 
 DIR/NAME holds the files of repository NAME and tasks/NAME.json its queries (see ndcg.py). Each repository is
 indexed afresh unless --cache names a folder to keep the indexes in. A table goes to stdout.
@@ -18,8 +18,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Literal
 
-from tests.benchmarks.ndcg import Span, load_tasks, ndcg, present, repository_files
+from tests.benchmarks.ndcg import (
+    Place,
+    Score,
+    Task,
+    by_category,
+    by_repository,
+    load_tasks,
+    mean_over_repositories,
+    ndcg,
+)
 from tests.benchmarks.plot import bar_chart
 
 from sightline.types import SearchRequest
@@ -27,15 +37,14 @@ from sightline.workspace import Workspace
 
 _INDEX_SECONDS = 900.0
 
+Mode = Literal["hybrid", "semantic", "keyword"]
+
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The score of one query."""
+class Answer:
+    """The score of one query, what it cost, and what came first."""
 
-    repository: str
-    category: str
-    query: str
-    ndcg: float
+    score: Score
     milliseconds: float
     top: tuple[str, ...]
 
@@ -53,47 +62,54 @@ def opened(root: Path, editor: Mapping[str, object]) -> Iterator[Workspace]:
         workspace.close()
 
 
+def _files(root: Path) -> list[str]:
+    return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+
+
+def _answer(
+    workspace: Workspace, request: SearchRequest, task: Task, repo: str, files: list[str]
+) -> Answer | None:
+    """One query's answer, None if nothing that it asks for is there."""
+    started = time.perf_counter()
+    hits = workspace.search(request).hits
+    took = (time.perf_counter() - started) * 1000
+    places = [Place(hit.path, hit.start_line + 1, hit.end_line + 1) for hit in hits]
+    value = ndcg(places, task, files)
+    if value is None:
+        return None
+    return Answer(
+        Score(repo, task.category, task.query, value), took, tuple(place.path for place in places[:5])
+    )
+
+
 def measure(
-    repos: Path, tasks: Path, editor: Mapping[str, object], mode: str | None, only: Iterable[str] = ()
-) -> list[Row]:
+    repos: Path, tasks: Path, editor: Mapping[str, object], mode: Mode | None, only: Iterable[str] = ()
+) -> list[Answer]:
     """Every query of every repository that is there."""
-    rows: list[Row] = []
+    answers: list[Answer] = []
     chosen = set(only)
     for name, queries in load_tasks(tasks).items():
         root = repos / name
         if not root.is_dir() or (chosen and name not in chosen):
             continue
-        files = repository_files(root)
+        files = _files(root)
         with opened(root, editor) as workspace:
-            for task in (found for query in queries if (found := present(query, files))):
-                # mypy cannot know that argparse has checked the choice.
-                request = SearchRequest(task.query, mode=mode, context="none")  # type: ignore[arg-type]
-                started = time.perf_counter()
-                hits = workspace.search(request).hits
-                took = (time.perf_counter() - started) * 1000
-                places = [Span(hit.path, hit.start_line + 1, hit.end_line + 1) for hit in hits]
-                score = ndcg(places, task.targets)
-                top = tuple(place.path for place in places[:5])
-                rows.append(Row(name, task.category, task.query, score, took, top))
-    return rows
+            for task in queries:
+                request = SearchRequest(task.query, mode=mode, context="none")
+                answer = _answer(workspace, request, task, name, files)
+                if answer:
+                    answers.append(answer)
+    return answers
 
 
-def by(rows: Iterable[Row], key: str) -> dict[str, float]:
-    """The mean score by repository or category."""
-    groups: dict[str, list[float]] = {}
-    for row in rows:
-        groups.setdefault(getattr(row, key), []).append(row.ndcg)
-    return {name: statistics.fmean(scores) for name, scores in sorted(groups.items())}
-
-
-def table(rows: list[Row]) -> str:
+def table(answers: list[Answer]) -> str:
     """The scores as aligned text."""
-    repositories, categories = by(rows, "repository"), by(rows, "category")
-    lines = [f"{name:28} {score:.4f}" for name, score in repositories.items()]
-    lines += ["", *(f"{name:28} {score:.4f}" for name, score in categories.items())]
-    latency = statistics.median(row.milliseconds for row in rows)
-    lines += ["", f"{'mean over repositories':28} {statistics.fmean(repositories.values()):.4f}"]
-    lines += [f"{'queries':28} {len(rows)}", f"{'median latency, ms':28} {latency:.1f}"]
+    scores = [answer.score for answer in answers]
+    lines = [f"{name:28} {value:.4f}" for name, value in by_repository(scores).items()]
+    lines += ["", *(f"{name:28} {value:.4f}" for name, value in by_category(scores).items())]
+    latency = statistics.median(answer.milliseconds for answer in answers)
+    lines += ["", f"{'mean over repositories':28} {mean_over_repositories(scores):.4f}"]
+    lines += [f"{'queries':28} {len(answers)}", f"{'median latency, ms':28} {latency:.1f}"]
     return "\n".join(lines)
 
 
@@ -120,14 +136,15 @@ def main() -> None:
     editor = {"search": {**given.settings, "tuning": dict(given.tuning), "cache_ttl_hours": 0}}
     with tempfile.TemporaryDirectory() as temporary:
         os.environ["SIGHTLINE_CACHE_DIR"] = str(given.cache or temporary)
-        rows = measure(given.repos, given.tasks, editor, given.mode, given.only)
-    if not rows:
+        answers = measure(given.repos, given.tasks, editor, given.mode, given.only)
+    if not answers:
         raise SystemExit("no repository of the tasks is there")
-    print(table(rows))
+    print(table(answers))
     if given.out:
-        given.out.write_text(json.dumps([asdict(row) for row in rows], indent=1), "utf-8")
+        given.out.write_text(json.dumps([asdict(answer) for answer in answers], indent=1), "utf-8")
     if given.svg:
-        given.svg.write_text(bar_chart("NDCG@10 by repository", by(rows, "repository")), "utf-8")
+        chart = bar_chart("NDCG@10 by repository", by_repository(answer.score for answer in answers))
+        given.svg.write_text(chart, "utf-8")
 
 
 if __name__ == "__main__":

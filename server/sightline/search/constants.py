@@ -54,6 +54,8 @@ class Tuning:
     nested: float = 0.6
     # A name equal only after folding plurals, case and underscores.
     folded: float = 0.6
+    # A name in code shape that differs in case: `status` for `Status`.
+    other_case: float = 0.77
     # A qualified name whose container is another one.
     wrong_container: float = 0.4
 

@@ -21,6 +21,12 @@ _WORD = re.compile(r"[^\W_][\w$]*", re.UNICODE)
 _CONTAINER = re.compile(r"::|->|[./#>\s]+")
 # `flat hash map` may be flat_hash_map; more words than this are never one name.
 _MAX_JOINED = 4
+_SPACES = words("namespace module package")
+# A name that is defined more often than this says nothing about where to look.
+_MAX_CERTAIN = 400
+_MAX_UNCERTAIN = 60
+# Pasted text is not searched for names beyond this.
+_MAX_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,64 +83,79 @@ def kind_weight(kind: str, tuning: Tuning) -> float:
     return tuning.kind_impl if kind == "impl" else tuning.kind_other
 
 
-def _container_factor(image: Image, row: int, wanted: str, tuning: Tuning) -> float:
-    container = image.symbols.container(row)
-    if not wanted:
-        return tuning.nested if _is_nested(image, row, container) else 1.0
-    parts = [part.lower() for part in _CONTAINER.split(container) if part]
-    stem_matches = fold(wanted) == fold(
-        image.files[image.symbols.columns["file"][row]].path.split("/")[-1].split(".")[0]
-    )
-    return 1.0 if wanted.lower() in parts or stem_matches else tuning.wrong_container
+class Resolver:
+    """Finds the definitions of names in one image, for one query."""
 
+    def __init__(self, image: Image, folded: FoldedNames, tuning: Tuning) -> None:
+        self._image = image
+        self._folded = folded
+        self._tuning = tuning
+        self._nested: dict[tuple[int, str], bool] = {}
 
-def _is_nested(image: Image, row: int, container: str) -> bool:
-    """Whether a symbol is a member of a type; being in a namespace, module or package is not nesting."""
-    if not container:
-        return False
-    last = [part for part in _CONTAINER.split(container) if part][-1:]
-    columns = image.symbols.columns
-    file = columns["file"][row]
-    for other in image.symbols.named(last[0]) if last else ():
-        if columns["file"][other] == file and image.symbols.kind(other) not in ("namespace", "module"):
-            return True
-    return False
+    def definitions(self, name: Name, words: int) -> list[Definition]:
+        """Every symbol of this name, with how much defining it counts."""
+        rows = self._rows(name)
+        inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
+        return [self._definition(row, exact, name, words, inside) for row, exact in rows]
 
+    def _rows(self, name: Name) -> list[tuple[int, bool]]:
+        """The symbol rows of a name, and whether they match it but for case."""
+        symbols = self._image.symbols
+        found = dict.fromkeys(symbols.named(name.name), True)
+        for other in self._folded.like(fold(name.name)):
+            for row in symbols.named(other):
+                found.setdefault(row, False)
+        limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
+        return list(found.items()) if len(found) <= limit else []
 
-def _rows(image: Image, name: str, folded: FoldedNames) -> list[tuple[int, bool]]:
-    """The symbol rows of a name and whether they match it beyond case."""
-    found = [(row, True) for row in image.symbols.named(name)]
-    known = {row for row, _ in found}
-    for other in folded.like(fold(name)):
-        found.extend((row, False) for row in image.symbols.named(other) if row not in known)
-    return found
-
-
-def _definitions(
-    image: Image, folded: FoldedNames, name: Name, words: int, tuning: Tuning
-) -> list[Definition]:
-    columns = image.symbols.columns
-    found = []
-    for row, exact in _rows(image, name.name, folded):
-        strength = kind_weight(image.symbols.kind(row), tuning)
-        strength *= _container_factor(image, row, name.container, tuning)
+    def _definition(self, row: int, exact: bool, name: Name, words: int, inside: set[int]) -> Definition:
+        symbols, tuning = self._image.symbols, self._tuning
+        strength = kind_weight(symbols.kind(row), tuning)
+        if inside:
+            strength *= 1.0 if row in inside else tuning.wrong_container
+        elif self._is_nested(row):
+            strength *= tuning.nested
         if not exact:
             strength *= tuning.folded
-        elif name.certain and image.symbols.name(row) != name.name:
-            strength *= tuning.folded**0.5
-        found.append(
-            Definition(row, int(columns["slot"][row]), int(columns["file"][row]), strength, words, name.name)
+        elif name.certain and symbols.name(row) != name.name:
+            strength *= tuning.other_case
+        columns = symbols.columns
+        return Definition(
+            row, int(columns["slot"][row]), int(columns["file"][row]), strength, words, name.name
         )
-    return found
+
+    def _is_inside(self, row: int, wanted: str) -> bool:
+        """Whether a symbol is in the container a query names: a type, a namespace or its file."""
+        parts = [part for part in _CONTAINER.split(self._image.symbols.container(row)) if part]
+        path = self._image.files[self._image.symbols.columns["file"][row]].path
+        module = path.rpartition("/")[2].partition(".")[0]
+        return fold(wanted) in {fold(part) for part in (*parts[-1:], module)} or wanted in parts
+
+    def _is_nested(self, row: int) -> bool:
+        """Whether a symbol is a member of a type; being in a namespace, module or package is not nesting."""
+        parts = [part for part in _CONTAINER.split(self._image.symbols.container(row)) if part]
+        if not parts:
+            return False
+        key = (int(self._image.symbols.columns["file"][row]), parts[-1])
+        if key not in self._nested:
+            self._nested[key] = self._has_type(*key)
+        return self._nested[key]
+
+    def _has_type(self, file: int, name: str) -> bool:
+        symbols = self._image.symbols
+        return any(
+            symbols.columns["file"][row] == file and symbols.kind(row) not in _SPACES
+            for row in symbols.named(name)
+        )
 
 
 def joined_names(text: str) -> list[tuple[str, int]]:
     """Runs of two and more words of a text that may be one name in code, and single words; with lengths."""
-    words = _WORD.findall(text)
+    said = _WORD.findall(text)[:_MAX_WORDS]
     runs: list[tuple[str, int]] = []
     for length in range(_MAX_JOINED, 0, -1):
-        for at in range(len(words) - length + 1):
-            part = words[at : at + length]
+        for at in range(len(said) - length + 1):
+            part = said[at : at + length]
             if part[0].lower() in STOPWORDS or part[-1].lower() in STOPWORDS:
                 continue
             runs.append(("_".join(part), length))
@@ -142,17 +163,19 @@ def joined_names(text: str) -> list[tuple[str, int]]:
 
 
 def find(image: Image, folded: FoldedNames, text: str, intent: Intent, tuning: Tuning) -> list[Definition]:
-    """Every definition the query names, best first for each place."""
+    """Every definition the query names: its names, and in a sentence its words alone and joined."""
     folded.follow(image)
+    resolver = Resolver(image, folded, tuning)
     found: list[Definition] = []
     for name in intent.names:
-        found.extend(_definitions(image, folded, name, len(split(name.name)), tuning))
-    if intent.kind != "symbol":
-        seen = {fold(name.name) for name in intent.names}
-        for joined, length in joined_names(text):
-            if fold(joined) not in seen:
-                seen.add(fold(joined))
-                found.extend(_definitions(image, folded, Name(joined), length, tuning))
+        found.extend(resolver.definitions(name, len(split(name.name))))
+    if intent.kind == "symbol":
+        return found
+    seen = {fold(name.name) for name in intent.names}
+    for joined, length in joined_names(text):
+        if fold(joined) not in seen:
+            seen.add(fold(joined))
+            found.extend(resolver.definitions(Name(joined), length))
     return found
 
 

@@ -1,0 +1,214 @@
+"""Searches of a real index, from the query to the hit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sightline.errors import Cancelled, InvalidRequest
+from sightline.search.engine import Searcher
+from sightline.types import Filters, SearchRequest
+
+from .conftest import PROJECT, build_image, make_searcher
+
+MakeSearcher = Callable[..., Searcher]
+
+
+def paths(searcher: Searcher, query: str, **options: object) -> list[str]:
+    # Options are fields of SearchRequest; a wrong one is a TypeError here.
+    return [hit.path for hit in searcher.search(SearchRequest(query, **options)).hits]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "keyword", "semantic"])
+def test_a_question_finds_its_file_first(searcher: Searcher, mode: str) -> None:
+    assert paths(searcher, "least recently used cache eviction", mode=mode)[0] == "src/storage/cache.py"
+    assert paths(searcher, "check the password on login", mode=mode)[0] == "src/auth/session.py"
+
+
+def test_a_name_finds_its_definition_before_its_uses(searcher: Searcher) -> None:
+    hit = searcher.search(SearchRequest("TokenStore")).hits[0]
+    assert hit.path == "src/auth/token.py"
+    assert hit.symbol is not None
+    assert hit.symbol.name == "TokenStore"
+    assert PROJECT[hit.path].splitlines()[hit.start_line].startswith("class TokenStore")
+
+
+@pytest.mark.parametrize(
+    "query", ["sign_payload", "sign payload", "signPayload", "`sign_payload`", "sign payloads"]
+)
+def test_a_name_is_found_however_it_is_written(searcher: Searcher, query: str) -> None:
+    hit = searcher.search(SearchRequest(query)).hits[0]
+    assert hit.symbol is not None
+    assert hit.symbol.name == "sign_payload"
+
+
+def test_a_qualified_name_means_the_member_of_that_container(searcher: Searcher) -> None:
+    hit = searcher.search(SearchRequest("LruCache.get")).hits[0]
+    assert hit.path == "src/storage/cache.py"
+
+
+def test_tests_stand_behind_the_real_thing_unless_asked_for(searcher: Searcher) -> None:
+    assert paths(searcher, "issue a token")[0] == "src/auth/token.py"
+    assert paths(searcher, "tests that issue a token")[0] == "tests/test_token.py"
+
+
+def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: Searcher) -> None:
+    everything = searcher.search(SearchRequest("token path:src/storage/**", limit=50))
+    assert {hit.path.rpartition("/")[0] for hit in everything.hits} == {"src/storage"}
+    assert len(everything.hits) == everything.total
+    assert all(path.endswith(".md") for path in paths(searcher, "lang:markdown token"))
+    kinds = searcher.search(SearchRequest("kind:class token")).hits
+    assert {hit.path for hit in kinds} >= {"src/auth/token.py", "src/storage/cache.py"}
+
+
+def test_filters_without_text_list_what_they_let_through(searcher: Searcher) -> None:
+    answer = searcher.search(SearchRequest("name:Lru*"))
+    assert [hit.path for hit in answer.hits] == ["src/storage/cache.py"]
+
+
+def test_filters_of_the_request_work_like_inline_ones(searcher: Searcher) -> None:
+    inline = paths(searcher, "token -path:tests/** lang:py")
+    given_ = paths(searcher, "token", filters=Filters(languages=("py",), exclude_paths=("tests/**",)))
+    assert inline == given_
+
+
+def test_no_page_repeats_another_and_together_they_are_all(searcher: Searcher) -> None:
+    whole = searcher.search(SearchRequest("token", limit=100)).hits
+    pages = [
+        searcher.search(SearchRequest("token", limit=3, offset=at)).hits for at in range(0, len(whole), 3)
+    ]
+    places = [(hit.path, hit.start_line) for page in pages for hit in page]
+    assert places == [(hit.path, hit.start_line) for hit in whole]
+
+
+def test_scores_fall_and_lie_between_0_and_1(searcher: Searcher) -> None:
+    scores = [hit.score for hit in searcher.search(SearchRequest("read a file", limit=50)).hits]
+    assert scores == sorted(scores, reverse=True)
+    assert all(0.0 <= score <= 1.0 for score in scores)
+
+
+def test_a_minimum_score_keeps_only_what_reaches_it(searcher: Searcher) -> None:
+    scores = [hit.score for hit in searcher.search(SearchRequest("retry requests", min_score=0.3)).hits]
+    assert scores
+    assert all(score >= 0.3 for score in scores)
+
+
+def test_one_per_file_gives_each_file_once(searcher: Searcher) -> None:
+    found = paths(searcher, "token", one_per_file=True, limit=50)
+    assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize("select", ["files", "cap", "mmr"])
+def test_every_selection_answers_the_same_best_place(searcher_with: MakeSearcher, select: str) -> None:
+    assert paths(searcher_with(select=select), "retries with backoff")[0] == "src/network/http_client.py"
+
+
+def test_every_stage_that_is_off_by_default_can_be_switched_on(searcher_with: MakeSearcher) -> None:
+    searcher = searcher_with(expand_query=True, graph=True, recency=True, tuning={"graph": 0.5})
+    assert paths(searcher, "how sessions issue tokens")[0].startswith("src/auth/")
+
+
+def test_an_unknown_constant_is_told(searcher_with: MakeSearcher) -> None:
+    assert "did you mean 'keyword'" in searcher_with(tuning={"keywords": 1.0}).problems[0]
+
+
+def test_hits_explain_themselves_when_asked(searcher: Searcher) -> None:
+    hit = searcher.search(SearchRequest("TokenStore", explain=True)).hits[0]
+    assert hit.explain is not None
+    assert hit.explain["file"]["definition"] > 0
+    assert searcher.search(SearchRequest("TokenStore")).hits[0].explain is None
+
+
+def test_each_stage_writes_one_line_of_json(searcher: Searcher) -> None:
+    lines: list[str] = []
+    searcher.search(SearchRequest("a traced query"), trace=lines.append)
+    stages = [json.loads(line)["stage"] for line in lines]
+    assert stages == ["parse", "embed", "terms", "retrieve", "rank", "select", "context"]
+
+
+def test_the_same_query_is_answered_from_the_cache_and_a_change_drops_it(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    image = build_image(folder, PROJECT)
+    searcher = make_searcher(image, folder)
+    assert not searcher.search(SearchRequest("login")).cached
+    assert searcher.search(SearchRequest("login")).cached
+    assert searcher.search(SearchRequest("the login")).cached
+    assert not searcher.search(SearchRequest("logout")).cached
+    image.apply([], image.generation + 1)
+    assert not searcher.search(SearchRequest("login")).cached
+
+
+def test_a_snippet_shows_the_enclosing_definition(searcher: Searcher) -> None:
+    hit = searcher.search(SearchRequest("verify_password")).hits[0]
+    assert hit.snippet.text.startswith("def verify_password")
+    assert "constant_time_equal" in hit.snippet.text
+
+
+def test_explicit_context_lines_are_given(searcher: Searcher) -> None:
+    bare = searcher.search(SearchRequest("verify_password", context="none")).hits[0]
+    wide = searcher.search(SearchRequest("verify_password", context=(2, 0))).hits[0]
+    assert wide.snippet.start_line == bare.start_line - 2
+
+
+def test_a_buffer_that_is_not_saved_moves_the_hit(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    image = build_image(folder, PROJECT)
+    searcher = make_searcher(image, folder)
+    before = searcher.search(SearchRequest("sign_payload")).hits[0]
+    edited = folder / "src/auth/token.py"
+    edited.write_text("# one\n# two\n# three\n" + PROJECT["src/auth/token.py"], "utf-8", newline="")
+    after = searcher.search(SearchRequest("sign_payload")).hits[0]
+    assert after.start_line == before.start_line + 3
+    assert after.snippet.text.startswith("def sign_payload")
+
+
+def test_a_file_that_is_gone_still_has_a_hit_without_text(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    image = build_image(folder, PROJECT)
+    (folder / "src/storage/cache.py").unlink()
+    hit = make_searcher(image, folder).search(SearchRequest("LruCache")).hits[0]
+    assert hit.snippet.text == ""
+
+
+def test_keywords_answer_alone_while_there_are_no_vectors(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    image = build_image(folder, PROJECT, vectors=False)
+    searcher = make_searcher(image, folder)
+    for mode in ("hybrid", "keyword"):
+        assert paths(searcher, "evict the least recently used", mode=mode)[0] == "src/storage/cache.py"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "a", "", " ", "?", "\x00\x01", "🚀", "🚀 rocket", "בדיקת סיסמה", "检查密码", ".*[a-z]+(foo|bar)?$",
+        "x" * 10_000, "token " * 1600, "SELECT * FROM users; --", "\\", '"', "`", "-", "((((", "zzzzqqqq",
+    ],
+)  # fmt: skip
+def test_odd_queries_are_answered(searcher: Searcher, query: str) -> None:
+    answer = searcher.search(SearchRequest(query))
+    assert answer.total >= len(answer.hits)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(query=st.text(max_size=80))
+def test_any_query_is_answered_or_refused_with_a_sentence(searcher: Searcher, query: str) -> None:
+    try:
+        searcher.search(SearchRequest(query))
+    except InvalidRequest as error:
+        assert len(str(error)) > 20  # noqa: PT017  any text may or may not be a bad filter
+
+
+def test_a_cancelled_search_stops(searcher: Searcher) -> None:
+    with pytest.raises(Cancelled):
+        searcher.search(SearchRequest("never asked before"), cancelled=lambda: True)
+
+
+def test_an_index_without_files_answers_nothing(tmp_path: Path) -> None:
+    image = build_image(tmp_path / "empty", {})
+    assert make_searcher(image, tmp_path / "empty").search(SearchRequest("anything")).hits == ()
