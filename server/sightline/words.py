@@ -30,11 +30,12 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _terms(identifier: str) -> tuple[str, ...]:
+    # The whole is stemmed too: typed in lower case it is one word, and must meet itself.
     parts = split(identifier[:_MAX_TOKEN])
     stems = tuple(stem(part) for part in parts)
     if len(parts) < 2:
         return stems
-    return ("".join(parts), *stems)
+    return (stem("".join(parts)), *stems)
 
 
 def tokens(text: str) -> list[str]:

@@ -31,7 +31,7 @@ def test_an_identifier_is_split_at_humps_underscores_and_digits(identifier: str,
 
 
 def test_a_compound_is_found_whole_and_by_its_stemmed_parts() -> None:
-    assert tokens("getHTTPResponse") == ["gethttpresponse", "get", "http", "respons"]
+    assert tokens("getHTTPResponse") == ["gethttprespons", "get", "http", "respons"]
 
 
 def test_punctuation_separates_and_is_not_kept() -> None:
@@ -72,7 +72,7 @@ def test_lines_do_not_influence_each_other(first: str, second: str) -> None:
 def test_a_term_that_is_searched_for_finds_itself(parts: list[str]) -> None:
     """The whole compound, typed in lower case, meets the compound in the document."""
     assume(len(parts) > 1)
-    assert "".join(parts) in tokens("_".join(parts))
+    assert set(tokens("".join(parts))) <= set(tokens("_".join(parts)))
 
 
 def test_a_very_long_run_does_not_make_a_very_long_term() -> None:

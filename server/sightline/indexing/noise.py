@@ -64,6 +64,11 @@ def by_content(inside: Collection[str]) -> bool:
     return any(mark in inside for mark in _MARKS)
 
 
+def is_evidence(name: str) -> bool:
+    """Whether a file of this name, when it comes or goes, can turn a folder beside it into build output."""
+    return any(fnmatchcase(name, pattern) for patterns in _BESIDE.values() for pattern in patterns)
+
+
 def _present(pattern: str, names: Collection[str]) -> bool:
     if pattern.startswith("*"):
         return any(fnmatchcase(name, pattern) for name in names)

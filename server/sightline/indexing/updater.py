@@ -14,7 +14,9 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
 from sightline.indexing.draft import Drafted, draft_file, language_of
 from sightline.indexing.gate import Gate
+from sightline.indexing.noise import is_evidence
 from sightline.indexing.progress import IndexProgress, Phase
+from sightline.indexing.spelling import true_spelling
 from sightline.indexing.vectoriser import Vectoriser
 from sightline.settings import Settings
 from sightline.stores.catalog import Catalog
@@ -27,6 +29,8 @@ _BATCH_FILES = 64
 _MANY_PATHS = 500
 # Hidden by a rule: only counted, because below a hidden folder nobody looks.
 _BY_RULE = frozenset({"ignored", "noise", "excluded"})
+# Told by reading the file, so its size and time say whether to read it again; other reasons cost nothing.
+_BY_CONTENT = frozenset({"binary", "minified", "secret"})
 # A file written this recently may change again within its time stamp's resolution: its time proves nothing.
 _RACY_NS = 100_000_000
 
@@ -68,6 +72,7 @@ class Updater:
         self._stop = stop
         self._report = report
         self._touched: dict[str, tuple[int, int]] = {}
+        self._touched_notes: dict[str, SkippedFile] = {}
 
     @property
     def _catalog(self) -> Catalog:
@@ -137,10 +142,11 @@ class Updater:
 
     def flush(self) -> None:
         """Write down time stamps of files whose bytes turned out to be the same."""
-        if self._touched:
-            for path, (size, mtime_ns) in self._touched.items():
-                self._catalog.touch(path, size, mtime_ns)
-            self._touched.clear()
+        for path, (size, mtime_ns) in self._touched.items():
+            self._catalog.touch(path, size, mtime_ns)
+        self._touched.clear()
+        self._catalog.add_skipped(self._touched_notes.values())
+        self._touched_notes.clear()
 
     def _await_vectors(self) -> None:
         while self.vectors.collect(block=False) or self.vectors.busy:
@@ -218,10 +224,12 @@ class Updater:
     ) -> None:
         if item.path in known:
             batch.removed.append(item.path)
-        size, mtime_ns = _stat(self.root / item.path)
-        note = SkippedFile(item.path, item.reason, size, mtime_ns)
-        if notes.get(item.path) != note:
+        size, mtime_ns = _stat(self.root / item.path) if item.reason in _BY_CONTENT else (0, 0)
+        note, old = SkippedFile(item.path, item.reason, size, mtime_ns), notes.get(item.path)
+        if old is None or old.reason != note.reason:
             batch.skipped.append(note)
+        elif old != note:
+            self._touched_notes[item.path] = note
 
     def _store(self, batch: _Batch) -> _Batch:
         """One transaction for a batch, then the same for the image; an empty one to go on with."""
@@ -257,11 +265,14 @@ class Updater:
         full = self.root / path
         if is_ignore_file(path) or full.is_symlink() or full.is_dir():
             return True
-        return not full.exists() and bool(self._catalog.paths_below(path))
+        exists, known = full.exists(), self._catalog.file(path) is not None
+        if exists != known and is_evidence(full.name):
+            return True
+        return not exists and bool(self._catalog.paths_below(path))
 
     def _relative(self, path: Path) -> str | None:
         try:
-            return path.relative_to(self.root).as_posix()
+            return true_spelling(self.root, path.relative_to(self.root).as_posix())
         except ValueError:
             return None
 
@@ -274,7 +285,7 @@ class Updater:
 
 
 def _unchanged(item: Found, file: FileState | None, note: SkippedFile | None) -> bool:
-    last = file or note
+    last = file or (note if note and note.reason in _BY_CONTENT else None)
     return last is not None and (last.size, last.mtime_ns) == (item.size, item.mtime_ns)
 
 

@@ -1,0 +1,111 @@
+"""What an index holds, in a form that two indexes can be compared by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sightline.folder import Folder
+from sightline.stores.catalog import Catalog, unpack_terms
+from sightline.stores.image import Image
+from sightline.workspace import Workspace
+
+PATIENCE = 120.0
+
+
+def opened(root: Path, editor: Mapping[str, object] | None = None) -> tuple[Workspace, Folder]:
+    """A workspace of one folder, indexed."""
+    workspace = Workspace()
+    folder = workspace.add_folder(root, editor)
+    assert folder.wait_idle(PATIENCE)
+    return workspace, folder
+
+
+def image_of(folder: Folder) -> Image:
+    """The image of an open folder."""
+    assert folder.image is not None
+    return folder.image
+
+
+def state(folder: Folder) -> dict[str, Any]:
+    """Everything stored, without ids and times."""
+    image = image_of(folder)
+    catalog = image.catalog
+    terms = {id: term for term, id in catalog.vocabulary().items()}
+    return {
+        "files": {
+            path: (file.digest, file.language, file.parse, file.note)
+            for path, file in catalog.files().items()
+        },
+        "skipped": {path: note.reason for path, note in catalog.skipped().items()},
+        "chunks": {path: _chunks(catalog, file.id, terms) for path, file in catalog.files().items()},
+        "symbols": {path: catalog.symbols_of(file.id) for path, file in catalog.files().items()},
+        "memory": memory(image),
+    }
+
+
+def memory(image: Image) -> dict[str, Any]:
+    """What the image answers from, by place instead of by slot."""
+    with image.guard.reading():
+        places = {}
+        for number in image.file_numbers():
+            entry = image.files[number]
+            for slot in entry.slots:
+                row = {
+                    name: image.rows[name][slot].item()
+                    for name in ("start_line", "end_line", "key", "embedded")
+                }
+                places[entry.path, int(image.rows["ordinal"][slot])] = (image.symbol(slot), row)
+        return {
+            "places": places,
+            "symbols": sorted(
+                (image.symbols.name(row), image.files[image.symbols.columns["file"][row]].path)
+                for row in image.symbols.alive().tolist()
+            ),
+            "keywords": _keyword_scores(image),
+            "vectors": _vector_sums(image),
+        }
+
+
+def _chunks(catalog: Catalog, file_id: int, terms: dict[int, str]) -> list[Any]:
+    rows = sorted(catalog.rows(file_id), key=lambda row: row[2])
+    details = catalog.details([row[0] for row in rows])
+    packed = {id: unpack_terms(blob) for id, blob in catalog.terms([row[0] for row in rows])}
+    found = []
+    for row in rows:
+        ids, counts = packed[row[0]]
+        words = {terms[id]: count for id, count in zip(ids.tolist(), counts.tolist(), strict=True)}
+        detail = details[row[0]]
+        found.append((row[2:], detail.start_byte, detail.end_byte, detail.signature, detail.calls, words))
+    return found
+
+
+def _keyword_scores(image: Image) -> dict[str, dict[Any, float]]:
+    """The BM25 scores of every known word that some chunk has."""
+    answers: dict[str, dict[Any, float]] = {}
+    for word in ("alpha", "def", "return", "import", "readm", "user"):
+        id = image.vocabulary.get(word)
+        scores = image.keywords.scores({id: 1.0}, image.rows.size) if id else np.zeros(0)
+        answers[word] = {
+            _place(image, int(slot)): round(float(scores[slot]), 4) for slot in np.flatnonzero(scores)
+        }
+    return answers
+
+
+def _vector_sums(image: Image) -> dict[Any, float]:
+    """A number that tells each chunk's vector from another."""
+    if image.space is None:
+        return {}
+    slots = np.flatnonzero(image.rows["alive"] & image.rows["embedded"])
+    probe = np.linspace(-1, 1, image.space.dim, dtype=np.float32)
+    cosines = image.space.chunks.cosines(probe, slots)
+    return {
+        _place(image, int(slot)): round(float(near), 3) for slot, near in zip(slots, cosines, strict=True)
+    }
+
+
+def _place(image: Image, slot: int) -> tuple[str, int]:
+    return image.file_of(slot).path, int(image.rows["ordinal"][slot])
