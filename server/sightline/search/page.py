@@ -19,6 +19,9 @@ from sightline.types import Filters, MatchType, SearchRequest
 
 Positions = NDArray[np.int64]
 
+# How far beyond the page near-copies are looked for, so that what they leave is filled.
+_REACH = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -43,7 +46,7 @@ class Pager:
         floor = self._settings.min_score if request.min_score is None else request.min_score
         order = ranking.order[scores[ranking.order] >= floor] if floor > 0 else ranking.order
         order = self._without_copies(ranking, order)
-        chosen = self._chosen(ranking, scores, order, request)
+        chosen = self._unlike(ranking, self._chosen(ranking, scores, order, request), request)
         shown = chosen[request.offset : request.offset + request.limit]
         # Files-first may put a weaker place before a stronger one; the scores shown still only fall.
         falling = np.minimum.accumulate(scores[chosen])[request.offset : request.offset + request.limit]
@@ -82,6 +85,24 @@ class Pager:
     def _without_copies(self, ranking: Ranking, order: Positions) -> Positions:
         contents = self._image.rows["content"][ranking.candidates.slots[order]]
         return order[dedup.first_of_content(contents.tolist())]
+
+    def _unlike(self, ranking: Ranking, chosen: Positions, request: SearchRequest) -> Positions:
+        """Leave near-copies out, as far down as the page reaches."""
+        reach = _REACH * (request.offset + request.limit)
+        head, rest = chosen[:reach], chosen[reach:]
+        slots = ranking.candidates.slots
+        if self._tuning.duplicate_cosine > 0 and self._image.space is not None and len(head):
+            vectors = self._image.space.chunks.get(slots[head])
+            head = head[dedup.unlike_vectors(vectors, self._tuning.duplicate_cosine)]
+        if self._tuning.duplicate_grams > 0:
+            texts = [self._text(int(slot)) for slot in slots[head]]
+            head = head[dedup.unlike_texts(len(texts), texts.__getitem__, self._tuning.duplicate_grams)]
+        return np.concatenate([head, rest])
+
+    def _text(self, slot: int) -> str:
+        first, last = self._image.rows["start_line"][slot], self._image.rows["end_line"][slot]
+        text = self._read_text(self._image.file_of(slot).path) or ""
+        return "\n".join(text.splitlines()[first : last + 1])
 
     def _chosen(
         self, ranking: Ranking, scores: NDArray[np.float32], order: Positions, request: SearchRequest

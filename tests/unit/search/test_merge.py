@@ -1,0 +1,30 @@
+"""Many folders in one list."""
+
+from __future__ import annotations
+
+from sightline.search.merge import merged
+from sightline.types import Hit, Snippet
+
+
+def hit(folder: str, path: str, score: float) -> Hit:
+    return Hit(folder, path, "python", 0, 0, score, "both", None, 0, 0, Snippet("", 0, False))
+
+
+def test_hits_are_merged_by_score_and_keep_their_folders() -> None:
+    one = [hit("one", "a", 0.9), hit("one", "b", 0.3)]
+    two = [hit("two", "c", 0.6), hit("two", "d", 0.3)]
+    assert [(each.folder, each.path) for each in merged([one, two], 0, 10)] == [
+        ("one", "a"),
+        ("two", "c"),
+        ("one", "b"),
+        ("two", "d"),
+    ]
+
+
+def test_a_page_of_the_merged_list_is_given() -> None:
+    hits = [[hit("one", str(number), 1 - number / 100) for number in range(20)]]
+    assert [each.path for each in merged(hits, 5, 3)] == ["5", "6", "7"]
+
+
+def test_no_folders_give_no_hits() -> None:
+    assert merged([], 0, 10) == ()
