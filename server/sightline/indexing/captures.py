@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sightline.languages.grammars import Grammar, find_matches
@@ -15,26 +15,29 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 
 # A generated table may define tens of thousands of names; nobody looks for the last of them.
-_MAX_DEFINITIONS = 5000
+MAX_DEFINITIONS = 5000
 _MAX_NAME = 120
-_QUOTES = "\"'`"
+_DEFINING = frozenset({"definition", "clause", "section"})
+_QUOTES = "\"'`:"
 
 
 @dataclass(slots=True)
 class Definition:
-    """A definition under construction; `start` grows to take in comments, `end` to the end of its line."""
+    """A definition being built; `start` grows to take in comments, `head` is where it really starts."""
 
     kind: str
     name: str
     start: int
+    head: int
     end: int
     name_start: int
     name_end: int
-    node: Node
-    pattern: int
+    node: Node | None
+    pattern: int = 0
     scope: str = ""
-    clause: bool = False
+    role: str = "definition"
     doc: str = ""
+    signature: str = ""
     container: str = ""
     parent: int = -1
     depth: int = 0
@@ -50,10 +53,11 @@ class Captures:
     docs: list[Span] = field(default_factory=list)
     calls: list[Span] = field(default_factory=list)
     imports: list[Span] = field(default_factory=list)
+    scripts: list[Span] = field(default_factory=list)
     errors: list[Span] = field(default_factory=list)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _role(capture: str) -> tuple[str, str]:
     role, _, kind = capture.partition(".")
     return role, kind
@@ -68,6 +72,7 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
         "doc": found.docs,
         "call": found.calls,
         "import": found.imports,
+        "script": found.scripts,
         "error": found.errors,
     }
     by_name: dict[int, Definition] = {}
@@ -79,8 +84,17 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
             for capture, nodes in captures.items():
                 if capture in spans:
                     spans[capture].extend(node.byte_range for node in nodes)
-    found.definitions = list(by_name.values())[:_MAX_DEFINITIONS]
+    found.definitions = list(by_name.values())[:MAX_DEFINITIONS]
+    _close_sections(found.definitions, len(source))
     return found
+
+
+def _close_sections(definitions: list[Definition], end: int) -> None:
+    """A section reaches to the next one, or to the end of the text."""
+    for definition in sorted(definitions, key=lambda each: each.start, reverse=True):
+        if definition.role == "section":
+            definition.end, end = end, definition.start
+            definition.node = None
 
 
 def _define(
@@ -94,28 +108,39 @@ def _define(
     name_start = names[0].start_byte
     for capture, nodes in captures.items():
         role, kind = _role(capture)
-        if role not in ("definition", "clause"):
+        if role not in _DEFINING:
             continue
         node = nodes[0]
+        body = captures.get("body", nodes)[-1]
         known = by_name.get(name_start)
         if known is None:
             by_name[name_start] = Definition(
                 kind=kind,
                 name=_joined(names, source),
                 start=node.start_byte,
-                end=node.end_byte,
+                head=node.start_byte,
+                end=body.end_byte,
                 name_start=name_start,
                 name_end=names[-1].end_byte,
-                node=node,
+                node=body,
                 pattern=pattern,
-                scope=_joined(captures.get("container", ()), source),
-                clause=role == "clause",
+                scope=_scope(captures, source),
+                role=role,
             )
             continue
         if pattern < known.pattern:
             known.kind, known.pattern = kind, pattern
-        if node.end_byte - node.start_byte > known.end - known.start:
-            known.start, known.end, known.node = node.start_byte, node.end_byte, node
+            known.name, known.scope = _joined(names, source), _scope(captures, source)
+            known.name_end = names[-1].end_byte
+        if body.end_byte - node.start_byte > known.end - known.start:
+            known.start = known.head = node.start_byte
+            known.end, known.node = body.end_byte, body
+
+
+def _scope(captures: dict[str, list[Node]], source: bytes) -> str:
+    """The type that a definition outside of it names, without its parameters: `Queue` of `Queue<T>::size`."""
+    nodes = captures.get("container")
+    return _joined(nodes, source).partition("<")[0].removesuffix(".prototype") if nodes else ""
 
 
 def _joined(nodes: Iterable[Node], source: bytes) -> str:

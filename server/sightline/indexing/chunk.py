@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sightline.indexing.captures import Captures, Definition, Span
-from sightline.indexing.outline import innermost, signature
+from sightline.indexing.outline import innermost
 from sightline.indexing.pieces import MAX_BYTES, TARGET_BYTES, Piece
 from sightline.types import Chunk
 
@@ -17,6 +17,15 @@ _OWN_WEIGHT = 400
 # A piece this small says nothing alone (`namespace x {`, one import): it goes with the next one.
 _TINY = 120
 _MAX_NAMES = 40
+# What a chunk is named after when it holds several definitions: rather a function than a larger constant.
+_WEIGHTS = {
+    "namespace": 0.01,
+    "block": 0.5,
+    "constant": 0.25,
+    "variable": 0.25,
+    "field": 0.25,
+    "property": 0.25,
+}
 _WORD = re.compile(rb"\w")
 
 
@@ -82,8 +91,9 @@ def _grow(current: Piece, piece: Piece) -> None:
 class Labeller:
     """Turns spans into chunks that know what they define, call and import."""
 
-    def __init__(self, text: Text, definitions: list[Definition], found: Captures) -> None:
+    def __init__(self, text: Text, definitions: list[Definition], found: Captures, plain: str) -> None:
         self.text = text
+        self.plain = plain
         self.definitions = definitions
         self.starts = [definition.start for definition in definitions]
         self.named = sorted((definition.name_start, index) for index, definition in enumerate(definitions))
@@ -100,10 +110,10 @@ class Labeller:
             end_byte=end,
             start_line=self.text.line(start),
             end_line=self.text.line(max(start, start + len(source[start:end].rstrip()) - 1)),
-            kind=definition.kind if definition else "block",
+            kind=definition.kind if definition else self.plain,
             symbol=definition.name if definition else "",
             container=definition.container if definition else "",
-            signature=signature(definition, source) if definition else "",
+            signature=definition.signature if definition else "",
             doc=definition.doc if definition else "",
             defines=defines,
             calls=self._names(self.calls, start, end),
@@ -115,25 +125,20 @@ class Labeller:
         low = bisect_left(self.named, (start, -1))
         inside = [index for _, index in self.named[low : bisect_left(self.named, (end, -1))]]
         if inside:
-            return max((self.definitions[index] for index in inside), key=self._weigher(inside, end)), True
+            return self.definitions[self._weightiest(inside, end)], True
         index = innermost(self.definitions, self.starts, start)
         return (self.definitions[index], False) if index >= 0 else (None, False)
 
-    def _weigher(self, inside: list[int], end: int):
-        members: dict[int, int] = {}
+    def _weightiest(self, inside: list[int], end: int) -> int:
+        weights: dict[int, int] = {}
         for index in inside:
             definition = self.definitions[index]
-            members[definition.parent] = members.get(definition.parent, 0) + definition.end - definition.start
-        positions = {id(self.definitions[index]): index for index in inside}
-
-        def weight(definition: Definition) -> int:
-            # A class of which only the head is here weighs what its head weighs.
             size = min(definition.end, end) - definition.start
-            if definition.end <= end:
-                return size
-            return size - members.get(positions[id(definition)], 0)
-
-        return weight
+            weights[index] = int(size * _WEIGHTS.get(definition.kind, 1))
+            # A class of which only the head is here weighs what its head weighs.
+            if definition.parent in weights and self.definitions[definition.parent].end > end:
+                weights[definition.parent] -= size
+        return max(inside, key=weights.__getitem__)
 
     def _names(self, spans: list[Span], start: int, end: int) -> tuple[str, ...]:
         low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))

@@ -22,7 +22,7 @@ def line_cuts(source: bytes, start: int, end: int, target: int) -> list[int]:
 
 
 def next_cut(source: bytes, at: int, limit: int) -> int:
-    """Where to cut bytes after `at` and not after `limit`: an empty line, a line end, or inside a long line."""
+    """Where to cut between two offsets: after an empty line, at a line end, or inside a long line."""
     blank = source.rfind(b"\n\n", at + (limit - at) // 2, limit)
     newline = blank + 1 if blank >= 0 else source.rfind(b"\n", at + 1, limit)
     if newline > at:

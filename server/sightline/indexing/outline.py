@@ -1,4 +1,4 @@
-"""How the definitions of a file lie in each other, and what belongs to each: comments, attributes, documentation."""
+"""How the definitions of a file lie in each other, and which comments and attributes belong to each."""
 
 from __future__ import annotations
 
@@ -6,37 +6,33 @@ import re
 from bisect import bisect_left, bisect_right
 
 from sightline.indexing.captures import Captures, Definition, Span
+from sightline.indexing.docs import first_sentence
 
 # Deeper definitions exist only in generated or hostile text.
 _MAX_DEPTH = 24
 _TYPE_KINDS = frozenset({"class", "struct", "interface", "trait", "enum", "impl", "object", "type"})
 _MAX_SIGNATURE = 200
-_MAX_DOC = 240
 _SIGNATURE_WINDOW = 600
 # How much white space may stand between a comment and what it documents, or before it on its line.
 _MAX_GAP = 200
 _ADJACENT = re.compile(rb"[^\S\n]*\n?[^\S\n]*")
 _LINE_START = re.compile(rb"(?:\A|\n)[^\S\n]*\Z")
 _SIGNATURE_STOP = re.compile(rb"[()\[\]{}\n;]")
-_SIGNATURE_TAIL = re.compile(r"(?:\s*(?:=>|->|=|:|,|\bdo|\bis|\bbegin|\bwhere|\bthen))+$")
-_DOC_MARKS = re.compile(
-    r"^[ \t]*(?:/\*+!?|///?!?|\*+/?|#+'?|--+\|?|;+|%+|\{-+\|?|\(\*+|'{3}|\"{1,3}|[rRuUfb]?\"{3}|!+<?|@(?:module|type)?doc\b(?:\s+~[sS])?)[ \t]*(?:\"{3})?",
-    re.MULTILINE,
-)
-_DOC_ENDS = re.compile(r"(?:\*+/|-\}|\*\)|\"{3}|'{3}|\")\s*$")
-_SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
-_PARAGRAPH = re.compile(r"\n[ \t]*\n")
-_TAG = re.compile(r"</?\w+[^>]*>")
+# What opens a body at the end of a line and is no part of a signature.
+_OPENERS = (" do", " is", " begin", " where", " then", ":", ",", " =>", " ->", " =", " :=")
 
 
 def arrange(found: Captures, source: bytes, separator: str) -> list[Definition]:
     """The definitions in order, each knowing its parent, container and documentation."""
-    attached = sorted(found.comments + found.attributes + found.docs)
+    words = {*found.comments, *found.docs}
+    attached = sorted(words.union(found.attributes))
     for definition in found.definitions:
-        _extend_back(definition, attached, source)
+        _extend_back(definition, attached, words, source)
     ordered = _join_clauses(sorted(found.definitions, key=lambda each: (each.start, -each.end)), source)
     definitions = _nest(ordered, separator)
     _inner_docs(definitions, found.docs, source)
+    for definition in definitions:
+        definition.signature = _signature(definition, source)
     return definitions
 
 
@@ -48,48 +44,24 @@ def innermost(definitions: list[Definition], starts: list[int], offset: int) -> 
     return index
 
 
-def signature(definition: Definition, source: bytes) -> str:
-    """The line that introduces a definition, without its body."""
-    line = source.rfind(b"\n", 0, definition.name_start) + 1
-    start = max(line, definition.node.start_byte, definition.name_start - _MAX_SIGNATURE)
-    limit = min(definition.end, definition.name_end + _SIGNATURE_WINDOW)
-    end, depth = limit, 0
-    for stop in _SIGNATURE_STOP.finditer(source, definition.name_end, limit):
-        sign = stop.group()
-        if sign in b"([":
-            depth += 1
-        elif sign in b")]":
-            depth -= 1
-        elif depth <= 0 or sign == b"{":
-            end = stop.start()
-            break
-    text = " ".join(source[start:end].decode("utf-8", "replace").split())
-    return _SIGNATURE_TAIL.sub("", text)[:_MAX_SIGNATURE]
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a documentation comment, without its comment signs."""
-    bare = _DOC_MARKS.sub("", _DOC_ENDS.sub("", text.strip())).strip()
-    paragraph = " ".join(_TAG.sub("", _PARAGRAPH.split(bare, maxsplit=1)[0]).split())
-    sentence = _SENTENCE.match(paragraph)
-    return (sentence.group(1) if sentence else paragraph)[:_MAX_DOC]
-
-
-def _extend_back(definition: Definition, attached: list[Span], source: bytes) -> None:
+def _extend_back(definition: Definition, attached: list[Span], words: set[Span], source: bytes) -> None:
     """Take in the comments and attributes that stand right before a definition."""
     index = bisect_left(attached, (definition.start, 0)) - 1
-    first = definition.start
+    doc_start = doc_end = -1
     while index >= 0:
         start, end = attached[index]
-        if end > first or first - end > _MAX_GAP or not _ADJACENT.fullmatch(source, end, first):
+        if end > definition.start or definition.start - end > _MAX_GAP:
+            break
+        if not _ADJACENT.fullmatch(source, end, definition.start):
             break
         if not _LINE_START.search(source, max(0, start - _MAX_GAP), start):
             break
-        first = start
+        definition.start = start
+        if (start, end) in words:
+            doc_start, doc_end = start, max(end, doc_end)
         index -= 1
-    if first < definition.start:
-        definition.doc = first_sentence(source[first : definition.start].decode("utf-8", "replace"))
-        definition.start = first
+    if doc_start >= 0:
+        definition.doc = first_sentence(source, doc_start, doc_end)
 
 
 def _join_clauses(ordered: list[Definition], source: bytes) -> list[Definition]:
@@ -97,7 +69,7 @@ def _join_clauses(ordered: list[Definition], source: bytes) -> list[Definition]:
     kept: list[Definition] = []
     last: dict[str, Definition] = {}
     for definition in ordered:
-        if definition.clause:
+        if definition.role == "clause":
             previous = last.get(definition.name)
             if (
                 previous
@@ -115,7 +87,7 @@ def _nest(ordered: list[Definition], separator: str) -> list[Definition]:
     kept: list[Definition] = []
     stack: list[int] = []
     for definition in ordered:
-        while stack and kept[stack[-1]].end <= max(definition.start, definition.node.start_byte):
+        while stack and kept[stack[-1]].end <= max(definition.start, definition.head):
             definition.start = max(definition.start, kept[stack.pop()].end)
         parent = stack[-1] if stack else -1
         if parent >= 0 and (definition.start, definition.end) == (kept[parent].start, kept[parent].end):
@@ -137,6 +109,8 @@ def _place(definition: Definition, parent: int, kept: list[Definition], separato
         definition.parent = parent
         if definition.kind == "function" and outer.kind in _TYPE_KINDS:
             definition.kind = "method"
+        if definition.kind == "method" and definition.name == outer.name:
+            definition.kind = "constructor"
     if definition.kind == "function" and definition.scope:
         definition.kind = "method"
     definition.container = separator.join(part for part in parts if part)
@@ -148,4 +122,25 @@ def _inner_docs(definitions: list[Definition], docs: list[Span], source: bytes) 
     for start, end in docs:
         index = innermost(definitions, starts, start)
         if index >= 0 and not definitions[index].doc:
-            definitions[index].doc = first_sentence(source[start:end].decode("utf-8", "replace"))
+            definitions[index].doc = first_sentence(source, start, end)
+
+
+def _signature(definition: Definition, source: bytes) -> str:
+    """The line that introduces a definition, without its body."""
+    line = source.rfind(b"\n", max(0, definition.name_start - _MAX_SIGNATURE), definition.name_start) + 1
+    start = max(line, definition.head, definition.name_start - _MAX_SIGNATURE)
+    limit = min(definition.end, definition.name_end + _SIGNATURE_WINDOW)
+    end, depth = limit, 0
+    for stop in _SIGNATURE_STOP.finditer(source, definition.name_end, limit):
+        sign = stop.group()
+        if sign in b"([":
+            depth += 1
+        elif sign in b")]":
+            depth -= 1
+        elif depth <= 0 or sign == b"{":
+            end = stop.start()
+            break
+    text = " ".join(source[start:end].decode("utf-8", "replace").split())
+    for opener in _OPENERS:
+        text = text.removesuffix(opener)
+    return text[:_MAX_SIGNATURE]

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from sightline.indexing.captures import Captures, Definition, Span, collect
+from sightline.indexing.captures import Captures, Span, collect
 from sightline.indexing.chunk import Labeller, Text, join
 from sightline.indexing.lines import line_cuts
+from sightline.indexing.markup import sections
 from sightline.indexing.outline import arrange
 from sightline.indexing.pieces import TARGET_BYTES, Cutter
 from sightline.indexing.symbols import symbols_of
 from sightline.languages.grammars import load_grammar, parse_tree
-from sightline.languages.table import Language
+from sightline.languages.table import LANGUAGES, Language
 from sightline.types import Chunk, ParsedFile, ParseStatus
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+# What stands outside the scripts of a page becomes spaces, so that the scripts keep their offsets.
+_OUTSIDE = re.compile(rb"[^\n]")
 
 
 def parse_file(path: str, text: str, language: Language) -> ParsedFile:
     """Cut a text into chunks that cover every byte of it in order, and list its definitions; never raises."""
     source = text.encode("utf-8", "replace")
+    if language.strategy == "sections":
+        return _assemble(source, sections(source, language.id), None, language, "ok")
     grammar = load_grammar(language)
     if grammar is None:
         return ParsedFile(language.id, "no_grammar", _by_lines(source), ())
@@ -27,20 +38,15 @@ def parse_file(path: str, text: str, language: Language) -> ParsedFile:
         return ParsedFile(language.id, "error", _by_lines(source), ())
     root = tree.root_node
     found = collect(grammar, root, source)
-    definitions = arrange(found, source, _separator(language))
-    indexed = Text.of(source)
-    labeller = Labeller(indexed, definitions, found)
-    spans = join(Cutter(source, definitions, root).cut(), source)
-    chunks = tuple(labeller.chunk(start, end) for start, end in spans)
-    status = _status(root.has_error, found.errors, len(source))
-    return ParsedFile(language.id, status, chunks, symbols_of(indexed, definitions, chunks))
+    if found.scripts:
+        _add_scripts(found, source)
+    return _assemble(source, found, root, language, _status(root.has_error, found.errors, len(source)))
 
 
 def enclosing(text: str, language: Language, start_line: int, end_line: int) -> tuple[int, int]:
     """The lines of the smallest definition around some lines, or the lines themselves."""
-    around = [
-        each for each in _definition_lines(text, language) if each[0] <= start_line and end_line <= each[1]
-    ]
+    lines = _definition_lines(text, language)
+    around = [each for each in lines if each[0] <= start_line and end_line <= each[1]]
     return min(around, key=lambda each: each[1] - each[0], default=(start_line, end_line))
 
 
@@ -49,16 +55,40 @@ def _definition_lines(text: str, language: Language) -> tuple[tuple[int, int], .
     return tuple((symbol.start_line, symbol.end_line) for symbol in parse_file("", text, language).symbols)
 
 
+def _assemble(
+    source: bytes, found: Captures, root: Node | None, language: Language, status: ParseStatus
+) -> ParsedFile:
+    definitions = arrange(found, source, " > " if language.strategy == "sections" else ".")
+    text = Text.of(source)
+    labeller = Labeller(text, definitions, found, "block")
+    spans = join(Cutter(source, definitions, root).cut(), source)
+    chunks = tuple(labeller.chunk(start, end) for start, end in spans)
+    return ParsedFile(language.id, status, chunks, symbols_of(text, definitions, chunks))
+
+
 def _by_lines(source: bytes) -> tuple[Chunk, ...]:
     if not source:
         return ()
     cuts = [0, *line_cuts(source, 0, len(source), TARGET_BYTES), len(source)]
-    labeller = Labeller(Text.of(source), [], Captures())
+    labeller = Labeller(Text.of(source), [], Captures(), "text")
     return tuple(labeller.chunk(start, end) for start, end in pairwise(cuts))
 
 
-def _separator(language: Language) -> str:
-    return " > " if language.strategy == "sections" else "."
+def _add_scripts(found: Captures, source: bytes) -> None:
+    """Add what the scripts of a page define, call and import; TypeScript reads JavaScript too."""
+    masked = bytearray(_OUTSIDE.sub(b" ", source))
+    for start, end in found.scripts:
+        masked[start:end] = source[start:end]
+    script = bytes(masked)
+    grammar = load_grammar(LANGUAGES["typescript"])
+    tree = parse_tree(grammar, script) if grammar else None
+    if grammar is None or tree is None:
+        return
+    inner = collect(grammar, tree.root_node, script)
+    found.definitions += inner.definitions
+    found.comments += inner.comments
+    found.calls += inner.calls
+    found.imports += inner.imports
 
 
 def _status(has_error: bool, errors: list[Span], size: int) -> ParseStatus:

@@ -100,10 +100,7 @@ class Cutter:
             window = statements[low : bisect_right(statements, (start + TARGET_BYTES, _MAX_STATEMENT_DEPTH))]
             # The latest of the outermost statements in reach.
             best = min(window, key=lambda each: (each[1], -each[0]), default=None)
-            if best is None:
-                start = next_cut(self.source, start, start + TARGET_BYTES)
-            else:
-                start = best[0]
+            start = best[0] if best else next_cut(self.source, start, start + TARGET_BYTES)
             cuts.append(start)
         return cuts
 

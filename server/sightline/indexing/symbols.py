@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sightline.indexing.captures import Definition
 from sightline.indexing.chunk import Text
-from sightline.indexing.outline import signature
 from sightline.types import Chunk, Symbol
 
 
@@ -23,7 +22,7 @@ def _symbol(text: Text, definition: Definition, chunk_starts: Sequence[int]) -> 
         name=definition.name,
         kind=definition.kind,
         container=definition.container,
-        signature=signature(definition, text.source),
+        signature=definition.signature,
         start_line=text.line(definition.start),
         end_line=text.line(max(definition.start, definition.end - 1)),
         name_line=name_line,

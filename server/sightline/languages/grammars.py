@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING
 
@@ -41,7 +41,7 @@ class Grammar:
     query: Query
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_grammar(language: Language) -> Grammar | None:
     """The grammar and query of a language, or None if it is cut by lines."""
     if language.grammar is None:
@@ -81,10 +81,8 @@ def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
         from tree_sitter import Parser
 
         parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language)
-    if len(source) < _WATCHED_BYTES:
-        tree = parser.parse(source)
-    else:
-        tree = _parse_watched(parser, source)
+    watched = len(source) >= _WATCHED_BYTES
+    tree = _parse_watched(parser, source) if watched else parser.parse(source)
     return None if tree is None or _hopeless(tree.root_node) else tree
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
-Strategy = Literal["code", "sections", "embedded", "lines"]
+Strategy = Literal["code", "sections", "lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def _row(
         filenames=tuple(filenames.split()),
         shebangs=tuple(shebangs.split()),
         aliases=tuple(aliases.split()),
-        strategy="lines" if grammar is None else strategy,
+        strategy="lines" if grammar is None and strategy == "code" else strategy,
         query=query or grammar or "",
     )
 
@@ -107,7 +107,7 @@ _ROWS = (
     _row("dart", "Dart", "dart", shebangs="dart"),
     _row("julia", "Julia", "jl", shebangs="julia", aliases="jl"),
     _row("ocaml", "OCaml", "ml", shebangs="ocaml", aliases="ml"),
-    _row("ocaml_interface", "OCaml interface", "mli", aliases="mli", query="ocaml"),
+    _row("ocaml_interface", "OCaml interface", "mli", aliases="mli"),
     _row("sql", "SQL", "sql ddl dml psql pgsql mysql", aliases="plsql psql mysql postgresql"),
     _row("html", "HTML", "html htm xhtml", aliases="htm"),
     _row("css", "CSS", "css"),
@@ -127,8 +127,15 @@ _ROWS = (
         "XML",
         "xml xsd xsl xslt svg csproj fsproj vbproj props targets plist storyboard xib resx wsdl pom",
     ),
-    _row("markdown", "Markdown", "md markdown mdown mkd mdx", aliases="md mdx", strategy="sections"),
-    _row("rst", "reStructuredText", "rst", aliases="restructuredtext", strategy="sections"),
+    _row(
+        "markdown",
+        "Markdown",
+        "md markdown mdown mkd mdx",
+        grammar=None,
+        aliases="md mdx",
+        strategy="sections",
+    ),
+    _row("rst", "reStructuredText", "rst", grammar=None, aliases="restructuredtext", strategy="sections"),
     _row("hcl", "HCL", "tf tfvars hcl nomad", aliases="terraform tf"),
     _row(
         "dockerfile",
@@ -143,9 +150,9 @@ _ROWS = (
     _row("cmake", "CMake", "cmake", filenames="CMakeLists.txt"),
     _row("proto", "Protocol Buffers", "proto", aliases="protobuf proto3"),
     _row("graphql", "GraphQL", "graphql gql graphqls", aliases="gql"),
-    _row("vue", "Vue", "vue", strategy="embedded"),
-    _row("svelte", "Svelte", "svelte", strategy="embedded"),
-    _row("astro", "Astro", "astro", strategy="embedded"),
+    _row("vue", "Vue", "vue"),
+    _row("svelte", "Svelte", "svelte"),
+    _row("astro", "Astro", "astro"),
     _row("perl", "Perl", "pl pm t", shebangs="perl", aliases="pl"),
     _row("clojure", "Clojure", "clj cljs cljc edn", shebangs="bb", aliases="clj"),
     _row("erlang", "Erlang", "erl hrl", shebangs="escript", aliases="erl"),

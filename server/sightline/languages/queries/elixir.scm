@@ -13,7 +13,6 @@
   (#any-of? @_def "defmacro" "defmacrop"))
 ((call target: (identifier) @_def (arguments . (binary_operator left: (call target: (identifier) @name) operator: "when"))) @clause.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp"))
-((call target: (identifier) @name) @definition.struct (#any-of? @name "defstruct" "defexception"))
 ((call target: (identifier) @_test (arguments . (string) @name)) @definition.test (#any-of? @_test "test" "describe"))
 
 (comment) @comment
@@ -21,7 +20,7 @@
   (#any-of? @_doc "doc" "moduledoc" "typedoc"))
 (unary_operator operator: "@" operand: (call target: (identifier) @_attribute)) @attribute
 
-(call target: (identifier) @call)
+((call target: (identifier) @call) (#not-any-of? @call "def" "defp" "defmodule" "defmacro" "use" "alias" "import" "require" "doc" "moduledoc" "spec" "type"))
 (call target: (dot right: (identifier) @call))
 
 ((call target: (identifier) @_use (arguments . (alias) @import)) (#any-of? @_use "use" "alias" "import" "require"))

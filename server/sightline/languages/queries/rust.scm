@@ -36,5 +36,9 @@
 (macro_invocation macro: (identifier) @call)
 (macro_invocation macro: (scoped_identifier name: (identifier) @call))
 
-(use_declaration argument: (_) @import)
+(use_declaration argument: [(identifier) (scoped_identifier)] @import)
+(scoped_use_list path: (_) @import)
+(use_list [(identifier) (scoped_identifier)] @import)
+(use_as_clause path: (_) @import)
+(use_wildcard (_) @import)
 (extern_crate_declaration name: (identifier) @import)

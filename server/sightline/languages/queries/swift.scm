@@ -8,7 +8,7 @@
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
 (init_declaration name: "init" @name) @definition.constructor
 (subscript_declaration "subscript" @name) @definition.method
-(typealias_declaration name: (_) @name) @definition.type
+(typealias_declaration name: (type_identifier) @name) @definition.type
 (enum_entry name: (simple_identifier) @name) @definition.field
 (source_file (property_declaration name: (pattern (simple_identifier) @name)) @definition.variable)
 (class_body (property_declaration name: (pattern (simple_identifier) @name)) @definition.property)

@@ -1,0 +1,26 @@
+(class_declaration name: (name) @name) @definition.class
+(interface_declaration name: (name) @name) @definition.interface
+(trait_declaration name: (name) @name) @definition.trait
+(enum_declaration name: (name) @name) @definition.enum
+(enum_case name: (name) @name) @definition.field
+(function_definition name: (name) @name) @definition.function
+((method_declaration name: (name) @name) @definition.constructor (#eq? @name "__construct"))
+(method_declaration name: (name) @name) @definition.method
+(const_declaration (const_element . (name) @name)) @definition.constant
+(property_declaration (property_element name: (variable_name (name) @name))) @definition.property
+(namespace_definition name: (namespace_name) @name body: (_)) @definition.namespace
+
+(comment) @comment
+
+(function_call_expression function: (name) @call)
+(function_call_expression function: (qualified_name (name) @call))
+(member_call_expression name: (name) @call)
+(nullsafe_member_call_expression name: (name) @call)
+(scoped_call_expression name: (name) @call)
+(object_creation_expression (name) @call)
+
+(namespace_use_clause [(name) (qualified_name)] @import)
+(use_declaration (name) @import)
+(include_expression (string) @import)
+(require_expression (string) @import)
+(require_once_expression (string) @import)

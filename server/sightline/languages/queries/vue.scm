@@ -1,0 +1,5 @@
+(template_element (start_tag (tag_name) @name)) @definition.block
+(style_element (start_tag (tag_name) @name)) @definition.block
+
+(comment) @comment
+(script_element (raw_text) @script)
