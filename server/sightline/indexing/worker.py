@@ -218,8 +218,10 @@ class Worker:
             self.vectors.ready(block=True)
             self.vectors.refresh()
             self._hooks.status()
-        self.complete = not opened.image.waiting_keys()
+        before, self.complete = self.complete, not opened.image.waiting_keys()
         self._well()
+        if self.complete != before:
+            self._hooks.status()
 
     def _tidy(self, opened: Opened) -> None:
         assert self.updater is not None
