@@ -287,7 +287,9 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
         self.text_document_did_save(types.DidSaveTextDocumentParams(saved))
 
     async def ask(self, method: str, params: object) -> Any:
-        """One of Sightline's own requests."""
+        """Any request; the params of a standard one may be given as JSON too."""
+        if method in types.METHOD_TO_TYPES and isinstance(params, dict):
+            params = self.protocol._converter.structure(params, types.METHOD_TO_TYPES[method][2])
         return await asyncio.wait_for(self.protocol.send_request_async(method, params), PATIENCE)
 
     async def search(self, query: str, **more: object) -> Any:

@@ -42,13 +42,14 @@ async def test_related_code_has_reasons(editor: Editor) -> None:
 
 
 async def test_related_works_in_an_unsaved_document(editor: Editor) -> None:
-    editor.open("shop/new.py", "def pay(card):\n    return charge_credit_card(card, 3)\n")
+    path = "web/session.js"
+    editor.open(path, "\n\n// charge_credit_card\n" + (editor.root / path).read_text("utf-8"))
     try:
-        place = {"textDocument": {"uri": editor.uri("shop/new.py")}, "position": {"line": 1, "character": 14}}
+        place = {"textDocument": {"uri": editor.uri(path)}, "position": {"line": 2, "character": 6}}
         answer = await editor.ask("textDocument/related", place)
         assert "shop/checkout.py" in {hit["path"] for hit in answer["results"]}
     finally:
-        editor.close("shop/new.py")
+        editor.close(path)
 
 
 async def test_a_position_behind_the_end_has_nothing_related(editor: Editor) -> None:
@@ -91,30 +92,6 @@ async def test_a_hover_is_silent_on_whitespace_and_comments(editor: Editor) -> N
 async def test_a_hover_outside_the_workspace_is_silent(editor: Editor, uri: str) -> None:
     place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
     assert await _hover(editor, place) is None
-
-
-async def _actions(editor: Editor, only: list[str] | None) -> Any:
-    place = _place(editor, "shop/checkout.py", "checkout(")
-    at = types.Position(**place["position"])
-    return await editor.text_document_code_action_async(
-        types.CodeActionParams(
-            types.TextDocumentIdentifier(editor.uri("shop/checkout.py")),
-            types.Range(at, at),
-            types.CodeActionContext([], only=only),
-        )
-    )
-
-
-async def test_the_code_action_leads_to_related_code(editor: Editor) -> None:
-    command = (await _actions(editor, None))[0].command
-    params = {"command": command.command, "arguments": list(command.arguments)}
-    answer = await editor.ask("workspace/executeCommand", params)
-    assert command.command == "sightline.findRelated"
-    assert answer["results"][0]["reason"] in REASONS
-
-
-async def test_no_action_is_offered_among_quick_fixes(editor: Editor) -> None:
-    assert not await _actions(editor, ["quickfix"])
 
 
 async def test_lenses_are_off_until_they_are_switched_on(editor: Editor) -> None:

@@ -18,8 +18,7 @@ class Client:
     reads_markdown: bool = False
     nests_symbols: bool = False
     resolves_symbols: bool = False
-    refreshes_lenses: bool = False
-    shows_documents: bool = False
+    knows_actions: bool = False
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities) -> Client:
@@ -36,8 +35,7 @@ class Client:
             reads_markdown=_reads_markdown(text.hover),
             nests_symbols=_nests_symbols(text.document_symbol),
             resolves_symbols=_resolves_ranges(workspace.symbol),
-            refreshes_lenses=bool(workspace.code_lens and workspace.code_lens.refresh_support),
-            shows_documents=bool(window.show_document and window.show_document.support),
+            knows_actions=bool(text.code_action and text.code_action.code_action_literal_support),
         )
 
 

@@ -178,6 +178,15 @@ class SightlineProtocol(LanguageServerProtocol):
         """The disk has the document again."""
         self._server.session.documents.close(params.text_document.uri)
 
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
+        """Hand the arguments over as they came; each command checks its own."""
+        handler = self.fm.commands.get(params.command)
+        if handler is None:
+            known = ", ".join(sorted(self.fm.commands))
+            raise InvalidRequest(f"{params.command!r} is not a command; use one of {known}")
+        return (yield handler, tuple(params.arguments or ()), None)
+
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: object) -> Generator[Any, Any, None]:
         """End the process, with the code the protocol asks for."""

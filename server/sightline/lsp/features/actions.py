@@ -8,15 +8,13 @@ from lsprotocol import types
 
 from sightline.errors import InvalidRequest
 from sightline.lsp.features.commands import FIND_RELATED
+from sightline.lsp.features.symbols import definitions
 from sightline.lsp.outline import name_range
-from sightline.lsp.places import document
 
 if TYPE_CHECKING:
     from sightline.lsp.positions import Encoding, LineTable
     from sightline.lsp.server import SightlineServer
-    from sightline.lsp.session import Cancelled
     from sightline.types import Symbol
-    from sightline.workspace import Workspace
 
 _TITLE = "Find related code"
 
@@ -27,13 +25,16 @@ def register(server: SightlineServer) -> None:
     server.feature(types.TEXT_DOCUMENT_CODE_LENS)(code_lenses)
 
 
-def code_actions(ls: SightlineServer, params: types.CodeActionParams) -> list[types.CodeAction]:
+def code_actions(
+    ls: SightlineServer, params: types.CodeActionParams
+) -> list[types.CodeAction] | list[types.Command]:
     """One action, unless the client asked for fixes or refactorings only."""
     only = params.context.only
     wanted = only is None or types.CodeActionKind.Empty in only
     if not wanted or ls.session.roots.locate(params.text_document.uri) is None:
         return []
-    return [types.CodeAction(_TITLE, command=_command(params.text_document.uri, params.range.start))]
+    command = _command(params.text_document.uri, params.range.start)
+    return [types.CodeAction(_TITLE, command=command)] if ls.session.client.knows_actions else [command]
 
 
 async def code_lenses(ls: SightlineServer, params: types.CodeLensParams) -> list[types.CodeLens]:
@@ -42,19 +43,10 @@ async def code_lenses(ls: SightlineServer, params: types.CodeLensParams) -> list
     if not ls.session.settings(ls.session.roots.locate(uri)).code_lens.enabled:
         return []
     try:
-        asked = document(ls.session, uri)
+        symbols, lines = await definitions(ls, uri)
     except InvalidRequest:
         return []
-    encoding = ls.session.encoding
-
-    def work(workspace: Workspace, _: Cancelled) -> list[types.CodeLens]:
-        lines = asked.lines()
-        outermost = [
-            each for each in workspace.document_symbols(asked.path, asked.text) if not each.container
-        ]
-        return [_lens(uri, each, lines, encoding) for each in outermost]
-
-    return await ls.session.ask(work)
+    return [_lens(uri, each, lines, ls.session.encoding) for each in symbols if not each.container]
 
 
 def _lens(uri: str, symbol: Symbol, lines: LineTable, encoding: Encoding) -> types.CodeLens:

@@ -35,25 +35,22 @@ async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover |
     settings = ls.session.settings(ls.session.roots.locate(uri)).hover
     if not settings.enabled:
         return None
-    symbol = await _symbol(ls, uri, position)
-    if symbol is None:
-        return None
-    place = Place(uri, position.line, position.character, settings.related)
-    hits = await _related(ls, place) if settings.related else ()
-    return types.Hover(_content(ls, symbol, hits))
-
-
-async def _symbol(ls: SightlineServer, uri: str, position: types.Position) -> SymbolInfo | None:
-    encoding = ls.session.encoding
+    place = Place(uri, position.line, position.character, max(1, settings.related))
     try:
-        asked = document(ls.session, uri)
+        symbol = await _symbol(ls, place)
+        hits = await _related(ls, place) if symbol is not None and settings.related else ()
     except InvalidRequest:
-        # Unsaved and virtual documents are hovered too; they are simply not indexed.
+        # Virtual documents and files outside the workspace are hovered too; they are simply not indexed.
         return None
+    return None if symbol is None else types.Hover(_content(ls, symbol, hits))
+
+
+async def _symbol(ls: SightlineServer, place: Place) -> SymbolInfo | None:
+    asked, encoding = document(ls.session, place.uri), ls.session.encoding
 
     def work(workspace: Workspace, _: Cancelled) -> SymbolInfo | None:
-        at = column(asked.lines(), position.line, position.character, encoding)
-        return None if at is None else workspace.describe(asked.path, position.line, at, asked.text)
+        at = column(asked.lines(), place.line, place.character, encoding)
+        return None if at is None else workspace.describe(asked.path, place.line, at, asked.text)
 
     return await ls.session.ask(work)
 

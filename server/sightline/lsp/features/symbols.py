@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from sightline.errors import InvalidRequest
 from sightline.lsp.fields import Fields
 from sightline.lsp.kinds import symbol_kind
 from sightline.lsp.outline import flat, name_range, nested
@@ -66,14 +67,23 @@ async def document_symbols(
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
     """The outline of a document, nested where the client can show it."""
     uri, session = params.text_document.uri, ls.session
-    asked = document(session, uri)
+    try:
+        symbols, lines = await definitions(ls, uri)
+    except InvalidRequest:
+        # Editors ask for every document they open; one outside the workspace has no outline from us.
+        return []
+    outline = nested(symbols, lines, session.encoding)
+    return outline if session.client.nests_symbols else flat(outline, uri)
+
+
+async def definitions(ls: SightlineServer, uri: str) -> tuple[list[Symbol], LineTable]:
+    """The definitions of a document as the client sees it, and its lines."""
+    asked = document(ls.session, uri)
 
     def work(workspace: Workspace, _: Cancelled) -> tuple[list[Symbol], LineTable]:
         return workspace.document_symbols(asked.path, asked.text), asked.lines()
 
-    symbols, lines = await session.ask(work)
-    outline = nested(symbols, lines, session.encoding)
-    return outline if session.client.nests_symbols else flat(outline, uri)
+    return await ls.session.ask(work)
 
 
 class _Lines:
