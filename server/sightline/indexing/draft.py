@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from sightline.indexing.content import Content
 
+# Raised when parsing, chunking or what is made of a chunk changes: then every file is read again, once.
+RECIPE = "1"
 _HALF = 1 << 63
 
 
@@ -74,6 +76,7 @@ def _draft_chunk(path: str, chunk: Chunk, texts: dict[int, str]) -> ChunkDraft:
 def _identity(chunk: Chunk) -> bytes:
     """Equal for chunks that are the same but for their place in the file."""
     fields = (
+        RECIPE,
         chunk.kind,
         chunk.symbol,
         chunk.container,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sightline.embedding import Embedder, load_embedder
 from sightline.errors import Cancelled, SightlineError
+from sightline.indexing.draft import RECIPE
 from sightline.indexing.gate import Gate
 from sightline.indexing.jobs import Job, Jobs
 from sightline.indexing.opening import CATALOG, Opened, open_index, open_stores, set_aside
@@ -21,6 +22,7 @@ from sightline.indexing.updater import Updater
 from sightline.indexing.vectoriser import Vectoriser
 from sightline.location import cache_dir
 from sightline.settings import Settings
+from sightline.stores.catalog import Catalog
 from sightline.stores.following import follow
 from sightline.stores.loading import load_image, save_snapshot
 from sightline.stores.schema import CatalogDamaged
@@ -40,6 +42,7 @@ _SNAPSHOT_SHARE = 0.1
 # Fewer dead rows than this are not worth building the image again.
 _MIN_DEAD_ROWS = 20_000
 
+_RECIPE = "recipe"
 _STOPPED = "Indexing was stopped before its end; reindex to go on."
 
 
@@ -148,15 +151,21 @@ class Worker:
         if job.reopen:
             self._change_stores(self.opened)
         if job.everything or job.reconcile or job.reopen:
-            self.complete = False
-            updater.reconcile(everything=job.everything)
-            self.complete = True
+            self._reconcile(updater, self.opened.catalog, everything=job.everything)
         else:
             updater.update(job.paths)
         if self.persistence and self.persistence.outgrown(self.opened.image):
             self.vectors.refill()
         self._well()
         self._hooks.progress(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
+
+    def _reconcile(self, updater: Updater, catalog: Catalog, *, everything: bool) -> None:
+        self.complete = False
+        outdated = catalog.meta(_RECIPE) != RECIPE
+        updater.reconcile(everything=everything or outdated)
+        if outdated:
+            catalog.set_meta(_RECIPE, RECIPE)
+        self.complete = True
 
     def _open(self) -> Updater | None:
         """The updater of the open index; None while another process is the writer."""
