@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # Raised when parsing, chunking or what is made of a chunk changes: then every file is read again, once.
 RECIPE = "1"
 _HALF = 1 << 63
+# Enough to get past a licence header to what tells C++ from C.
+_SNIFFED = 16384
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def draft_file(path: str, content: Content, language: Language) -> Drafted:
 def language_of(path: str, text: str, chosen: Mapping[str, str]) -> Language:
     """What a file is written in: as the user says for its extension, else by its name and first line."""
     language = LANGUAGES.get(chosen.get(PurePosixPath(path).suffix, ""))
-    return language or detect(path, text[:256].encode("utf-8", "replace"))
+    return language or detect(path, text[:_SNIFFED].encode("utf-8", "replace"))
 
 
 def text_key(text: str) -> int:
