@@ -28,10 +28,12 @@ def index_dir(root: Path) -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Create a folder that only its owner can enter; OSError if that is not possible."""
-    folder.mkdir(parents=True, exist_ok=True)
-    # The parent carries the workspace's name, and would otherwise be listable.
-    for path in (folder.parent, folder):
+    """Create an index folder that only its owner can enter; OSError if that is not possible."""
+    indexes = folder.parent.parent
+    # The cache folder itself may be one the user shares; all below it is ours, names of workspaces included.
+    indexes.parent.mkdir(parents=True, exist_ok=True)
+    for path in (indexes, folder.parent, folder):
+        path.mkdir(mode=0o700, exist_ok=True)
         path.chmod(0o700)
 
 

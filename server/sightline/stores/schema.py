@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 # Part of the folder name of every index: another format lives beside this one, never on top of it.
@@ -44,7 +46,9 @@ class CatalogDamaged(Exception):
 
 def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
     """An open connection to the catalog at `path`, made anew when there is none."""
-    uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rwc'}"
+    if not readonly:
+        _make_private(path)
+    uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rw'}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
     try:
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -57,6 +61,13 @@ def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
         connection.close()
         raise CatalogDamaged(str(path)) from None
     return connection
+
+
+def _make_private(path: Path) -> None:
+    """Make the file first: SQLite would make it readable for everybody, and its log is given the same mode."""
+    # Exclusively, because closing a file that SQLite has open drops SQLite's locks on it (POSIX).
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _prepare(connection: sqlite3.Connection, *, readonly: bool) -> None:
