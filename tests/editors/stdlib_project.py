@@ -9,23 +9,15 @@ _PACKAGES = (
     "asyncio",
     "collections",
     "concurrent",
-    "ctypes",
-    "curses",
-    "dbm",
     "email",
     "html",
     "http",
     "importlib",
     "json",
     "logging",
-    "multiprocessing",
-    "sqlite3",
     "unittest",
     "urllib",
-    "wsgiref",
     "xml",
-    "xmlrpc",
-    "zoneinfo",
 )
 
 

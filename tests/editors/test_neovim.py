@@ -230,7 +230,8 @@ def test_a_killed_server_comes_back_and_answers(screen: rig.Neovim) -> None:
     before = screen.lua(_CLIENT + "return { client.id }")[0]
     pid = _server_pid(screen)
     os.kill(pid, signal.SIGKILL)
-    # Neovim's own message about it may be longer than the line and then waits for a key.
+    # Neovim's own message about it may be longer than the line, and then waits for a key.
+    screen.sees("quit with exit code")
     screen.keys("Enter")
     screen.until(_CLIENT + f"return client ~= nil and client.id ~= {before} and client.initialized", 30)
     screen.until(_READY)
