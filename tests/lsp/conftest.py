@@ -122,14 +122,21 @@ class Talker:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(home)
         )
         self.settings: dict[str, Any] = {}
+        self.root = Path()
         self.answer_questions = True
         self.asked: list[dict[str, Any]] = []
         self.told: list[dict[str, Any]] = []
         self._inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._answers: dict[Any, dict[str, Any]] = {}
         self._ids = 0
+        self._started = time.monotonic()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
+
+    @property
+    def seconds(self) -> float:
+        """How long the server has been running."""
+        return time.monotonic() - self._started
 
     def send_bytes(self, body: bytes) -> None:
         """Send one framed body, whatever is in it."""
@@ -164,6 +171,7 @@ class Talker:
 
     def start(self, root: Path | None, capabilities: dict[str, Any] | None = None, **more: Any) -> Any:
         """Do the handshake."""
+        self.root = root or Path()
         result = self.request("initialize", initialize_params(root, capabilities, **more))
         self.notify("initialized", {})
         return result
@@ -248,6 +256,16 @@ def talk(tmp_path: Path) -> Iterator[Callable[..., Talker]]:
     yield make
     for talker in talkers:
         talker.end()
+
+
+@pytest.fixture(scope="module")
+def talker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talker]:
+    """One talker with the project open, for all tests of a module."""
+    folder = tmp_path_factory.mktemp("talker")
+    started = Talker(folder / "home")
+    started.start(write_project(folder / "project"))
+    yield started
+    started.end()
 
 
 class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read without its types

@@ -13,9 +13,8 @@ from sightline.lsp.uris import from_path
 if TYPE_CHECKING:
     from tests.lsp.conftest import Talker
 
-LITERALS = {
-    "textDocument": {"codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}}}
-}
+KINDS: dict[str, Any] = {"codeActionKind": {"valueSet": []}}
+LITERALS = {"textDocument": {"codeAction": {"codeActionLiteralSupport": KINDS}}}
 PLACE = {"line": 10, "character": 6}
 
 

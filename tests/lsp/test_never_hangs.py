@@ -1,0 +1,150 @@
+"""Whatever is asked, in whatever number and shape, gets an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sightline.lsp.uris import from_path
+
+if TYPE_CHECKING:
+    from tests.lsp.conftest import Talker
+
+Talk = Callable[..., "Talker"]
+INVALID_PARAMS = -32602
+CUSTOM = ("workspace/semanticSearch", "textDocument/related")
+STANDARD = (
+    "textDocument/hover",
+    "textDocument/documentSymbol",
+    "textDocument/codeAction",
+    "textDocument/codeLens",
+    "workspace/symbol",
+    "workspace/executeCommand",
+    "workspaceSymbol/resolve",
+)
+WRONG: tuple[Any, ...] = (None, [], "text", 7, {}, {"textDocument": None}, {"position": {"line": -1}})
+
+
+@pytest.mark.parametrize("method", CUSTOM + STANDARD)
+def test_missing_and_wrong_params_are_invalid_params(talker: Talker, method: str) -> None:
+    talker.send({"id": "absent", "method": method})
+    assert talker.answer("absent")["error"]["code"] == INVALID_PARAMS
+    for wrong in WRONG:
+        error = talker.answer(talker.ask(method, wrong))["error"]
+        assert error["code"] == INVALID_PARAMS
+        assert error["message"]
+
+
+def test_index_status_needs_no_params(talker: Talker) -> None:
+    talker.send({"id": "bare", "method": "workspace/indexStatus"})
+    assert talker.answer("bare")["result"]["folders"]
+
+
+def test_an_absurd_limit_is_explained(talker: Talker) -> None:
+    error = talker.answer(talker.ask("workspace/semanticSearch", {"query": "x", "limit": 10**12}))["error"]
+    assert error["code"] == INVALID_PARAMS
+    assert "params.limit" in error["message"]
+    assert "1000" in error["message"]
+
+
+def test_an_unknown_method_is_not_found(talker: Talker) -> None:
+    assert talker.answer(talker.ask("workspace/noSuchThing", {}))["error"]["code"] == -32601
+    assert talker.answer(talker.ask("textDocument/completion", {}))["error"]["code"] == -32601
+
+
+@pytest.mark.parametrize(
+    "body", [b"{", b"[]", b"7", b'"x"', b"\xff\xfe", b"{}", b"[" * 100_000, b'{"jsonrpc":"1.0"}']
+)
+def test_what_is_no_message_is_refused_without_an_id(talker: Talker, body: bytes) -> None:
+    talker.send_bytes(body)
+    assert talker.answer(None)["error"]["code"] in (-32700, -32600)
+    assert talker.request("workspace/indexStatus", {})["folders"]
+
+
+@pytest.mark.parametrize("msg_id", [None, 1.5, True, [], {}])
+def test_an_id_that_cannot_be_one_is_refused(talker: Talker, msg_id: Any) -> None:
+    talker.send({"id": msg_id, "method": "workspace/indexStatus"})
+    assert talker.answer(None)["error"]["code"] == -32600
+
+
+def test_a_params_object_that_looks_like_a_message_is_only_params(talker: Talker) -> None:
+    query = {"query": "basket", "filters": None, "jsonrpc": "2.0", "id": 1, "method": "exit"}
+    assert talker.request("workspace/semanticSearch", query)["coverage"]
+
+
+def test_responses_to_nothing_are_ignored(talker: Talker) -> None:
+    talker.send({"id": "never-asked", "result": {"x": 1}})
+    talker.send({"id": 3, "error": {"code": 1, "message": "no"}})
+    talker.send({"id": None, "result": None})
+    assert talker.request("workspace/indexStatus", {})["folders"]
+
+
+def test_edits_of_documents_that_are_not_open_are_ignored(talker: Talker) -> None:
+    uri = from_path(str(talker.root / "shop/basket.py"))
+    change = {"textDocument": {"uri": uri, "version": 3}, "contentChanges": [{"text": "x"}]}
+    talker.notify("textDocument/didChange", change)
+    talker.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    talker.notify("textDocument/didSave", {"textDocument": {"uri": "untitled:nothing"}})
+    assert talker.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+
+
+def test_a_cancelled_request_is_answered_as_cancelled(talker: Talker) -> None:
+    talker.wait_ready()
+    waiting = [talker.ask("workspace/semanticSearch", {"query": f"basket {n}"}) for n in range(40)]
+    for msg_id in waiting:
+        talker.notify("$/cancelRequest", {"id": msg_id})
+    answers = [talker.answer(msg_id) for msg_id in waiting]
+    codes = {answer["error"]["code"] for answer in answers if "error" in answer}
+    assert codes == {-32800}
+    assert talker.request("workspace/semanticSearch", {"query": "credit card"})["results"]
+
+
+def test_cancelling_what_is_not_there_is_ignored(talker: Talker) -> None:
+    for msg_id in (99, "x"):
+        talker.notify("$/cancelRequest", {"id": msg_id})
+    assert talker.request("workspace/indexStatus", {})["folders"]
+
+
+def _busy_folder(root: Path) -> Path:
+    root.mkdir()
+    body = "".join(f"def function_{n}(value):\n    return value * {n}\n\n" for n in range(60))
+    for number in range(300):
+        (root / f"module_{number}.py").write_text(f"# part {number}\n{body}")
+    return root
+
+
+def test_a_hundred_requests_are_answered_while_indexing(talk: Talk, tmp_path: Path) -> None:
+    talker = talk()
+    root = _busy_folder(tmp_path / "busy")
+    talker.start(root)
+    document = {"textDocument": {"uri": from_path(str(root / "module_7.py"))}}
+    asks: list[tuple[str, dict[str, Any]]] = [
+        ("workspace/semanticSearch", {"query": "multiply a value"}),
+        ("workspace/symbol", {"query": "function_5"}),
+        ("workspace/indexStatus", {}),
+        ("textDocument/hover", {**document, "position": {"line": 1, "character": 5}}),
+        ("textDocument/documentSymbol", document),
+    ]
+    waiting = [talker.ask(*asks[number % len(asks)]) for number in range(100)]
+    answers = [talker.answer(msg_id) for msg_id in waiting]
+    assert not [answer for answer in answers if "error" in answer]
+    states = [answer["result"]["coverage"]["state"] for answer in answers[::5]]
+    assert "indexing" in states, "the folder was too small to be still indexing"
+
+
+def test_a_client_that_stops_reading_is_survived(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.start(project)
+    # Far more than a pipe holds, asked without reading anything in between.
+    asked = [talker.ask("workspace/semanticSearch", {"query": "basket", "explain": True}) for _ in range(200)]
+    assert all("result" in talker.answer(msg_id) for msg_id in asked)
+
+
+def test_every_message_is_json_without_nan(talker: Talker) -> None:
+    talker.wait_ready()
+    answer = talker.request("workspace/semanticSearch", {"query": "basket", "explain": True})
+    json.dumps(answer, allow_nan=False)
