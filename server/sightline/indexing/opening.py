@@ -16,7 +16,7 @@ from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
 from sightline.stores.loading import load_image
 from sightline.stores.lock import FolderLock
-from sightline.stores.schema import CatalogDamaged
+from sightline.stores.schema import CatalogDamaged, check, means_damage
 
 CATALOG = "catalog.sqlite"
 _Result = TypeVar("_Result")
@@ -32,6 +32,27 @@ class Opened:
     image: Image
     notes: list[str] = field(default_factory=list)
     temporary: tempfile.TemporaryDirectory[str] | None = None
+    identity: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Remember which file the catalog was."""
+        self.identity = _identity(self.directory / CATALOG)
+
+    @property
+    def replaced(self) -> bool:
+        """Whether the catalog's file is gone, or another one is in its place: nobody will read this one."""
+        return _identity(self.directory / CATALOG) != self.identity
+
+    def check(self) -> None:
+        """CatalogDamaged if a page of the catalog is broken that opening it did not look at."""
+        check(self.directory / CATALOG)
+
+    def reopen(self) -> None:
+        """Read the catalog's file anew, as the writer if the lock is ours by now."""
+        old = self.catalog
+        self.catalog, self.image = open_stores(self.directory, writer=self.writer, notes=self.notes)
+        self.identity = _identity(self.directory / CATALOG)
+        old.close()
 
     @property
     def writer(self) -> bool:
@@ -65,29 +86,39 @@ def open_stores(directory: Path, *, writer: bool, notes: list[str]) -> tuple[Cat
     try:
         return _open_stores(directory, writer=writer)
     except (CatalogDamaged, sqlite3.DatabaseError) as error:
-        if isinstance(error, sqlite3.OperationalError) or not writer:
+        if not means_damage(error) or not writer:
             raise IndexUnavailable(f"The index in {directory} cannot be opened: {error}.") from error
-    kept = set_aside(directory, CATALOG)
-    notes.append(f"The index was damaged and is being built again; what was left of it is in {kept}.")
+    notes.append(set_aside(directory))
     return _open_stores(directory, writer=writer)
 
 
-def set_aside(directory: Path, name: str) -> Path:
-    """Move what belongs to a damaged file out of the way, in place of anything set aside before."""
+def set_aside(directory: Path) -> str:
+    """Move a damaged catalog out of the way, in place of one set aside before; what to tell the user."""
     target = directory / "damaged"
-    target.mkdir(exist_ok=True)
-    for path in directory.glob(f"{name}*"):
+    target.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in directory.glob(f"{CATALOG}*"):
         os.replace(path, target / path.name)
-    return target
+    return f"The index was damaged and is built again; what was left of it is in {target}."
 
 
 def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
     catalog = Catalog(directory / CATALOG, readonly=not writer)
     try:
         return catalog, load_image(catalog, directory)
+    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        catalog.close()
+        raise CatalogDamaged(f"its tables contradict each other ({error!r})") from error
     except BaseException:
         catalog.close()
         raise
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    try:
+        stat = file.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def _usable_directory(wanted: Path, notes: list[str]) -> tuple[Path, tempfile.TemporaryDirectory[str] | None]:

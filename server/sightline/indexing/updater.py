@@ -80,8 +80,7 @@ class Updater:
 
     def reconcile(self, *, everything: bool = False) -> None:
         """Walk the folder and take in every difference; with `everything` also what looks unchanged."""
-        if not self.root.is_dir():
-            raise IndexUnavailable(f"{self.root} is not there; its index is kept until it comes back.")
+        self._check_root()
         self._progress("scanning", 0, 0)
         known, notes = self._catalog.files(), self._catalog.skipped()
         batch, changed, hidden = _Batch(), [], Counter[str]()
@@ -107,6 +106,7 @@ class Updater:
 
     def update(self, paths: Iterable[Path]) -> None:
         """Take in what happened at some paths."""
+        self._check_root()
         relative = {path for path in map(self._relative, paths) if path}
         if len(relative) > _MANY_PATHS or any(map(self._needs_walk, relative)):
             self.reconcile()
@@ -170,6 +170,10 @@ class Updater:
         if self._stop.is_set():
             raise Cancelled("Indexing was stopped.")
 
+    def _check_root(self) -> None:
+        if not self.root.is_dir():
+            raise IndexUnavailable(f"{self.root} is not there; its index is kept until it comes back.")
+
     def _wanted_keys(self) -> set[int]:
         return self.image.all_keys() if self.vectors.shadow else self.image.waiting_keys()
 
@@ -205,7 +209,7 @@ class Updater:
             self._note(batch, content, {path: old} if old else {}, notes)
             return
         if old and old.digest == content.digest and not everything:
-            self._touched[path] = (content.size, content.mtime_ns)
+            self._touched[path] = (content.size, _proven(content).mtime_ns)
             return
         if path in notes:
             batch.unskipped.append(path)

@@ -15,7 +15,7 @@ from sightline.errors import Cancelled, SightlineError
 from sightline.indexing.draft import RECIPE
 from sightline.indexing.gate import Gate
 from sightline.indexing.jobs import Job, Jobs
-from sightline.indexing.opening import CATALOG, Opened, open_index, open_stores, set_aside
+from sightline.indexing.opening import Opened, open_index, set_aside
 from sightline.indexing.persistence import Persistence
 from sightline.indexing.progress import IndexProgress
 from sightline.indexing.updater import Updater
@@ -25,7 +25,7 @@ from sightline.settings import Settings
 from sightline.stores.catalog import Catalog
 from sightline.stores.following import follow
 from sightline.stores.loading import load_image, save_snapshot
-from sightline.stores.schema import CatalogDamaged
+from sightline.stores.schema import CatalogDamaged, means_damage
 from sightline.stores.space import Space
 
 log = logging.getLogger(__name__)
@@ -176,7 +176,9 @@ class Worker:
             # What was embedded before answers before the folder is walked.
             if self.vectors and self.opened and self.opened.image.live:
                 self.vectors.ready(block=True)
-        elif self.opened.writer and not (self.opened.directory / CATALOG).exists():
+            if self.opened and self.opened.writer:
+                self.opened.check()
+        elif self.opened.writer and self.opened.replaced:
             raise CatalogDamaged("the catalog file was removed")
         return self.updater
 
@@ -206,10 +208,10 @@ class Worker:
 
     def _chores(self) -> None:
         """What is done when nobody wants anything."""
-        if self._pause or self.opened is None:
-            self.jobs.add(reconcile=True)
-        elif not self.opened.writer:
+        if self.opened is not None and not self.opened.writer:
             self._follow(self.opened)
+        elif self._pause or self.opened is None:
+            self.jobs.add(reconcile=True)
         else:
             self._tidy(self.opened)
             self._quiet_since = self.opened.image.generation
@@ -218,11 +220,11 @@ class Worker:
         """Second in line: take over when the writer is gone, else read what it wrote."""
         assert self.vectors is not None
         if opened.lock.try_acquire():
-            opened.catalog.close()
-            opened.catalog, _ = open_stores(opened.directory, writer=True, notes=opened.notes)
-            opened.image.catalog = opened.catalog
+            self._reopen(opened)
             self._become_writer(opened)
             self.jobs.add(reconcile=True)
+        elif opened.replaced:
+            self._reopen(opened)
         elif follow(opened.image):
             self.vectors.ready(block=True)
             self.vectors.refresh()
@@ -231,6 +233,13 @@ class Worker:
         self._well()
         if self.complete != before:
             self._hooks.status()
+
+    def _reopen(self, opened: Opened) -> None:
+        """Begin again with what is in the catalog now: the image may lack what was written last."""
+        assert self.vectors is not None
+        opened.reopen()
+        self.vectors.ready(block=True)
+        self.vectors.move(opened.image)
 
     def _tidy(self, opened: Opened) -> None:
         assert self.updater is not None
@@ -274,14 +283,16 @@ class Worker:
 
     def _recover(self, error: Exception) -> None:
         """A damaged catalog is set aside and built again; one that only cannot be used now is left alone."""
-        if isinstance(error, sqlite3.OperationalError) or self.opened is None or not self.opened.writer:
-            self._fail(f"The index cannot be written now: {error}.")
+        if not means_damage(error) or self.opened is None or not self.opened.writer:
+            self._fail(f"The index cannot be used now: {error}.")
             return
         log.warning("the catalog of %s is damaged: %s", self.root, error)
         opened, self.opened = self.opened, None
         self._release(opened)
-        kept = set_aside(opened.directory, CATALOG)
-        self._tell("warning", f"The index was damaged and is built again; what was left of it is in {kept}.")
+        try:
+            self._tell("warning", set_aside(opened.directory))
+        except OSError as failure:
+            self._fail(f"The damaged index cannot be moved away: {failure}.")
         self.jobs.add(reconcile=True)
 
     def _release(self, opened: Opened) -> None:
@@ -301,9 +312,12 @@ class Worker:
 
     def _well(self) -> None:
         self.error, self._pause = "" if self.complete else _STOPPED, 0.0
-        self._told.clear()
-        if self.vectors and self.vectors.error:
-            self._tell("warning", f"{self.vectors.error} Searching by keyword meanwhile.")
+        lasting = self.vectors.error if self.vectors else ""
+        note = f"{lasting} Searching by keyword meanwhile."
+        # What is over may be told when it happens again; what lasts is told once.
+        self._told &= {note}
+        if lasting:
+            self._tell("warning", note)
 
     def _tell(self, level: str, text: str) -> None:
         if text not in self._told:

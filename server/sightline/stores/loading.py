@@ -13,6 +13,7 @@ from sightline.stores import snapshot
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import K1, B, Image
 from sightline.stores.keywords import Keywords
+from sightline.stores.schema import CatalogDamaged
 
 _KEYWORDS = "keywords.snapshot"
 _SLOTS = "slots.snapshot"
@@ -65,7 +66,7 @@ def _columns(
     code = image.names.code
     names = ("chunk_id", "file", "ordinal", "start_line", "end_line", "kind", "symbol", "container")
     found = {name: columns[position] for position, name in enumerate(names)}
-    found["file"] = tuple(numbers.get(id, 0) for id in found["file"])
+    found["file"] = tuple(numbers[id] if id >= 0 else 0 for id in found["file"])
     for name in ("kind", "symbol", "container"):
         found[name] = tuple(map(code, found[name]))
     found |= {"defines": columns[8], "content": columns[9], "key": columns[10]}
@@ -79,9 +80,13 @@ def _add_terms(image: Image, catalog: Catalog, ids: Sequence[int] | None) -> Non
     if not packed:
         return
     lengths = np.array([len(blob) // 6 for _, blob in packed], np.int64)
+    terms = np.frombuffer(b"".join(blob[: 4 * (len(blob) // 6)] for _, blob in packed), np.uint32)
+    # The keyword index has a place for every id up to the highest: a garbled one would ask for gigabytes.
+    if len(terms) and terms.max() > catalog.count("terms"):
+        raise CatalogDamaged("a chunk has a term that is in no vocabulary")
     image.keywords.add_many(
         np.array([image.slot(id) for id, _ in packed], np.int64),
         lengths,
-        np.frombuffer(b"".join(blob[: 4 * (len(blob) // 6)] for _, blob in packed), np.uint32),
+        terms,
         np.frombuffer(b"".join(blob[4 * (len(blob) // 6) :] for _, blob in packed), np.uint16),
     )

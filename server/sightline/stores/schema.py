@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 # Part of the folder name of every index: another format lives beside this one, never on top of it.
@@ -40,8 +41,19 @@ CREATE TABLE skipped (
 """
 
 
+# What SQLite reports as a passing trouble though it comes from what is in the file.
+_LASTING = re.compile("no such (table|column)|could not decode", re.IGNORECASE)
+
+
 class CatalogDamaged(Exception):
     """The catalog file cannot be read as one; it has to be built again."""
+
+
+def means_damage(error: Exception) -> bool:
+    """Whether the file itself is at fault, not a full disk, a lock or a missing right."""
+    if isinstance(error, sqlite3.OperationalError):
+        return bool(_LASTING.search(str(error)))
+    return isinstance(error, (CatalogDamaged, sqlite3.DatabaseError))
 
 
 def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
@@ -54,17 +66,22 @@ def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA cache_size = -16384")
         _prepare(connection, readonly=readonly)
-    except sqlite3.OperationalError:
-        connection.close()
-        raise
     except (sqlite3.DatabaseError, CatalogDamaged):
         connection.close()
-        raise CatalogDamaged(str(path)) from None
+        raise
     return connection
 
 
+def check(path: Path) -> None:
+    """Look at every page of the database file; CatalogDamaged if one cannot be part of it."""
+    with closing(connect(path, readonly=True)) as connection:
+        ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    if verdict != "ok":
+        raise CatalogDamaged(verdict)
+
+
 def _make_private(path: Path) -> None:
-    """Make the file first: SQLite would make it readable for everybody, and its log is given the same mode."""
+    """Make the file: SQLite would make it readable for everybody, and its log takes over the mode."""
     # Exclusively, because closing a file that SQLite has open drops SQLite's locks on it (POSIX).
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))

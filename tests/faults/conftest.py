@@ -1,0 +1,18 @@
+"""Every test has a project and a cache of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.faults.rig import write_project
+
+from sightline.location import CACHE_VARIABLE
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small project; indexes made meanwhile are kept beside it."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return write_project((tmp_path / "project").resolve())
