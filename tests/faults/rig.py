@@ -108,10 +108,10 @@ def session(root: Path, editor: Mapping[str, object] | None = None) -> Iterator[
         running.close()
 
 
-def assert_true(running: Session) -> None:
+def assert_true(running: Session, fresh: dict[str, Any] | None = None) -> None:
     """The index is what a fresh one would be, and the next search answers."""
     assert running.find("user")
-    assert state(running.folder) == fresh_state(running.root)
+    assert state(running.folder) == (fresh or fresh_state(running.root))
 
 
 def fresh_state(root: Path) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.faults.rig import CATALOG, Session, assert_true, session
+from tests.faults.rig import CATALOG, assert_true, fresh_state, session
 
 from sightline.location import index_dir
 from sightline.stores.schema import FORMAT
@@ -72,11 +72,112 @@ def test_an_empty_catalog_is_filled_again(project: Path) -> None:
 
 
 def test_any_damaged_page_is_noticed_or_does_no_harm(project: Path) -> None:
-    catalog = _indexed(project)
+    catalog, fresh = _indexed(project), fresh_state(project)
     sound = catalog.read_bytes()
     for page in range(1, len(sound) // _PAGE):
         catalog.write_bytes(sound)
         _overwrite(catalog, page * _PAGE, _PAGE, seed=page)
         with session(project) as running:
             running.heal()
-            assert_true(running)
+            assert_true(running, fresh)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE chunks SET terms = x'ffffffff0100'",
+        "UPDATE chunks SET file_id = 999",
+        "UPDATE symbols SET file_id = 999 WHERE file_id = 1",
+        "UPDATE files SET path = CAST(x'ff' AS TEXT) WHERE id = 1",
+        "DROP TABLE terms",
+    ],
+)
+def test_tables_that_contradict_each_other_are_built_again(project: Path, statement: str) -> None:
+    with closing(sqlite3.connect(_indexed(project))) as database, database:
+        database.execute(statement)
+    for snapshot in index_dir(project).glob("*.snapshot"):
+        snapshot.unlink()
+    with session(project) as running:
+        running.heal()
+        assert running.told_about(_TOLD) == 1, running.told
+        assert_true(running)
+
+
+@pytest.mark.parametrize("damage", [*_DAMAGES, _empty])
+def test_a_catalog_damaged_while_open_is_built_again(project: Path, damage: Callable[[Path], None]) -> None:
+    with session(project) as running:
+        damage(running.index / CATALOG)
+        running.save("src/new.py", "def after_the_damage(user):\n    return user\n")
+        running.settle()
+        running.heal()
+        assert "src/new.py" in running.find("after_the_damage")
+    with session(project) as running:
+        running.heal()
+        assert_true(running)
+
+
+def test_a_garbled_log_costs_at_most_what_was_in_it(project: Path) -> None:
+    with session(project) as running:
+        copy = shutil.copytree(running.index, project.parent / "copy")
+    shutil.rmtree(running.index)
+    shutil.copytree(copy, running.index)
+    log = running.index / f"{CATALOG}-wal"
+    assert log.stat().st_size
+    _overwrite(log, log.stat().st_size // 3, 2 * _PAGE)
+    with session(project) as running:
+        running.heal()
+        assert_true(running)
+
+
+def test_a_catalog_deleted_while_open_is_built_again(project: Path) -> None:
+    with session(project) as running:
+        for path in running.index.glob(f"{CATALOG}*"):
+            path.unlink()
+        running.save("src/new.py", "def after_the_deletion(user):\n    return user\n")
+        running.settle()
+        assert running.told_about(_TOLD) == 1, running.told
+        assert_true(running)
+        assert (running.index / CATALOG).exists()
+
+
+def test_a_cache_folder_deleted_while_open_is_made_again(project: Path) -> None:
+    with session(project) as running:
+        shutil.rmtree(project.parent / "cache")
+        running.save("src/new.py", "def after_the_deletion(user):\n    return user\n")
+        running.settle()
+        running.heal()
+        assert_true(running)
+        assert (running.index / CATALOG).exists()
+
+
+def test_indexes_of_older_and_newer_formats_are_left_alone(project: Path) -> None:
+    others = [index_dir(project).with_name(f"v{FORMAT + step}") for step in (-1, 1)]
+    for other in others:
+        other.mkdir(parents=True)
+        (other / CATALOG).write_text("of another time")
+    with session(project) as running:
+        assert running.told == []
+        assert_true(running)
+    assert [(other / CATALOG).read_text() for other in others] == ["of another time"] * 2
+
+
+def test_a_newer_catalog_in_our_folder_is_set_aside_not_read(project: Path) -> None:
+    catalog = _indexed(project)
+    with closing(sqlite3.connect(catalog)) as database:
+        database.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    with session(project) as running:
+        assert running.told_about(_TOLD) == 1, running.told
+        assert_true(running)
+    with closing(sqlite3.connect(index_dir(project) / "damaged" / CATALOG)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (FORMAT + 1,)
+
+
+@pytest.mark.parametrize("name", ["keywords.snapshot", "slots.snapshot"])
+@pytest.mark.parametrize("damage", [_cut, _empty, _garble_header])
+def test_a_damaged_snapshot_costs_only_time(
+    project: Path, damage: Callable[[Path], None], name: str
+) -> None:
+    damage(_indexed(project).with_name(name))
+    with session(project) as running:
+        assert running.told == []
+        assert_true(running)
