@@ -3,10 +3,12 @@
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.editors.neovim.rig import environment
 from tests.editors.stdlib_project import copy_standard_library
 
@@ -21,114 +23,137 @@ _QUERY = "read a compressed file"
 
 
 class Emacs:
-    """Runs forms in a fresh batch Emacs that visits gzip.py of an indexed project."""
+    """A batch Emacs that evaluates forms, on a project of its own."""
 
     def __init__(self, program: Path, project: Path, home: Path) -> None:
-        self.program = program
         self.project = project
-        self._environment = environment(program.parent, home)
-
-    def run(self, *forms: str) -> subprocess.CompletedProcess[str]:
-        evaluate = [argument for form in forms for argument in ("--eval", form)]
-        return subprocess.run(
-            [str(self.program), "--batch", *evaluate],
-            cwd=self.project,
-            env=self._environment,
-            capture_output=True,
+        self._process = subprocess.Popen(
+            [
+                str(program),
+                "--batch",
+                "--load",
+                str(_HERE / "emacs" / "batch.el"),
+                "--funcall",
+                "batch-serve",
+            ],
+            cwd=project,
+            env=environment(program.parent, home),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             text=True,
-            timeout=240,
         )
 
-    def ask(self, *forms: str) -> dict[str, Any]:
-        """Run forms of which the last tells an answer."""
-        load = f'(load "{_HERE / "emacs" / "batch.el"}" nil t)'
-        done = self.run(load, f'(find-file "{self.project}/gzip.py")', "(batch-ready)", *forms)
-        answers = [line for line in done.stdout.splitlines() if line.startswith("ANSWER ")]
-        assert answers, done.stderr
-        return dict(json.loads(answers[-1].removeprefix("ANSWER ")))
+    def answer(self, form: str) -> dict[str, Any]:
+        """Evaluate a form and return its value, or the error it ended with."""
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(form.replace("\n", " ") + "\n")
+        self._process.stdin.flush()
+        for line in self._process.stdout:
+            if line.startswith("ANSWER "):
+                return dict(json.loads(line.removeprefix("ANSWER ")))
+        raise AssertionError(f"Emacs ended at {form}")
+
+    def value(self, form: str) -> Any:
+        answer = self.answer(form)
+        assert "value" in answer, answer
+        return answer["value"]
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
 
 
 @pytest.fixture(scope="module")
-def emacs(tmp_path_factory: pytest.TempPathFactory) -> Emacs:
+def program() -> Path:
     done = subprocess.run([str(_HERE / "install-emacs.sh")], stdout=subprocess.PIPE, text=True, timeout=600)
     if done.returncode == 3:
         pytest.skip("EMACS NOT TESTED: this machine has neither Emacs with eglot nor apt-get")
     assert done.returncode == 0
+    return Path(done.stdout.strip())
+
+
+@pytest.fixture(scope="module")
+def session(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Emacs]:
     project = copy_standard_library(tmp_path_factory.mktemp("work") / "library")
-    return Emacs(Path(done.stdout.strip()), project, tmp_path_factory.mktemp("home"))
+    emacs = Emacs(program, project, tmp_path_factory.mktemp("home"))
+    try:
+        emacs.value(f'(progn (find-file "{project}/gzip.py") (batch-ready))')
+        yield emacs
+    finally:
+        emacs.close()
+
+
+@pytest.fixture
+def emacs(session: Emacs) -> Emacs:
+    """The session, at the beginning of gzip.py and choosing the first of what is offered."""
+    session.value(
+        f'(progn (find-file "{session.project}/gzip.py") (goto-char (point-min)) (setq batch-choice 0))'
+    )
+    return session
 
 
 def test_a_search_offers_the_answers_in_the_order_of_the_server(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        f'(sightline-search "{_QUERY}")',
-        f'(batch-tell :offered batch-offered :expected (batch-places "{_QUERY}"))',
-    )
-    assert len(answer["expected"]) >= 5
-    assert [line.split("  ")[0] for line in answer["offered"]] == answer["expected"]
+    expected = emacs.value(f'(batch-places "{_QUERY}")')
+    offered = emacs.value(f'(progn (sightline-search "{_QUERY}") batch-offered)')
+    assert len(expected) >= 5
+    assert [line.split("  ")[0] for line in offered] == expected
 
 
 def test_the_chosen_answer_is_opened_at_its_line(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        "(setq batch-choice 2)",
-        f'(sightline-search "{_QUERY}")',
-        f'(batch-tell :where (batch-where) :expected (nth 2 (batch-places "{_QUERY}")))',
-    )
-    assert answer["where"] == answer["expected"]
+    expected = emacs.value(f'(nth 2 (batch-places "{_QUERY}"))')
+    where = emacs.value(f'(let ((batch-choice 2)) (sightline-search "{_QUERY}") (batch-where))')
+    assert where == expected
 
 
 def test_a_symbol_is_found_by_its_name(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        '(sightline-symbol "GzipFile")', "(batch-tell :offered batch-offered :where (batch-where))"
-    )
-    assert answer["offered"][0].startswith("GzipFile  gzip.py:")
-    assert answer["where"].startswith("gzip.py:")
+    where = emacs.value('(progn (sightline-symbol "GzipFile") (batch-where))')
+    assert emacs.value("(car batch-offered)").startswith("GzipFile  gzip.py:")
+    assert where.startswith("gzip.py:")
 
 
 def test_related_code_comes_with_its_reason(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        '(re-search-forward "^def compress")', "(sightline-related)", "(batch-tell :offered batch-offered)"
-    )
-    assert answer["offered"]
-    assert all("  [" in line for line in answer["offered"])
+    offered = emacs.value('(progn (re-search-forward "^def compress") (sightline-related) batch-offered)')
+    assert offered
+    assert all("  [" in line for line in offered)
 
 
 def test_a_saved_function_is_found_at_once(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        '(find-file "orchard.py")',
-        '(insert "def pluck_ripe_mangoes(orchard):\\n    return orchard\\n")',
-        "(save-buffer)",
-        '(with-timeout (20) (while (not (equal (car (batch-places "pluck ripe mangoes")) "orchard.py:1"))'
-        " (accept-process-output nil 0.1)))",
-        '(batch-tell :first (car (batch-places "pluck ripe mangoes")))',
+    emacs.value(
+        '(progn (find-file "orchard.py") (insert "def pluck_ripe_mangoes(orchard):\\n    return 1\\n"))'
     )
-    assert answer["first"] == "orchard.py:1"
+    emacs.value("(save-buffer)")
+    found = '(equal (car (batch-places "pluck ripe mangoes")) "orchard.py:1")'
+    wait = f"(with-timeout (20 nil) (while (not {found}) (accept-process-output nil 0.1)) t)"
+    assert emacs.value(wait) is True
 
 
 def test_a_bad_filter_is_explained(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        '(condition-case problem (sightline-search "sort lang:klingon")'
-        " (user-error (batch-tell :said (cadr problem))))",
-    )
-    assert "klingon" in answer["said"]
+    assert "klingon" in emacs.answer('(sightline-search "sort lang:klingon")')["error"]
 
 
 def test_the_buffer_stays_free_for_the_server_of_its_language(emacs: Emacs) -> None:
-    answer = emacs.ask(f'(sightline-search "{_QUERY}")', "(batch-tell :managed (and (eglot-managed-p) t))")
-    assert answer["managed"] is None
+    assert not emacs.value("(eglot-managed-p)")
+
+
+def test_a_server_that_died_is_started_by_the_next_search(emacs: Emacs) -> None:
+    emacs.value("(delete-process (jsonrpc--process (sightline--server)))")
+    assert emacs.value(f'(progn (batch-ready) (batch-places "{_QUERY}"))')
 
 
 def test_the_status_names_the_project(emacs: Emacs) -> None:
-    answer = emacs.ask(
-        "(sightline-status)", '(batch-tell :page (with-current-buffer "*Sightline*" (buffer-string)))'
-    )
-    assert str(emacs.project) in answer["page"]
-    assert "state    ready" in answer["page"]
+    page = emacs.value('(progn (sightline-status) (with-current-buffer "*Sightline*" (buffer-string)))')
+    assert str(emacs.project) in page
+    assert "state    ready" in page
 
 
-def test_the_package_compiles_without_a_warning(emacs: Emacs, tmp_path: Path) -> None:
-    done = emacs.run(
+def test_the_package_compiles_without_a_warning(program: Path, tmp_path: Path) -> None:
+    forms = [
         "(progn (require 'package) (package-initialize) (setq byte-compile-error-on-warn t))",
         f'(setq byte-compile-dest-file-function (lambda (_) "{tmp_path}/sightline.elc"))',
         f'(unless (byte-compile-file "{_PACKAGE}") (kill-emacs 1))',
-    )
+    ]
+    evaluate = [argument for form in forms for argument in ("--eval", form)]
+    done = subprocess.run([str(program), "--batch", *evaluate], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr

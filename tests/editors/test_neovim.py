@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from tests.editors.neovim import rig
 from tests.editors.stdlib_project import copy_standard_library
 

@@ -2,8 +2,9 @@
 
 ;;; Commentary:
 
-;; Choices are taken from `batch-choice' instead of a keyboard, what was offered
-;; is kept, and answers leave as one line of JSON.
+;; Choices are taken from `batch-choice' instead of a keyboard, and what was
+;; offered is kept.  Forms come in on stdin, a line each, and the value of each
+;; leaves as a line of JSON.
 
 ;;; Code:
 
@@ -42,9 +43,18 @@
   (format "%s:%d" (file-relative-name buffer-file-name (sightline--root (sightline--project)))
           (line-number-at-pos)))
 
-(defun batch-tell (&rest answer)
-  "Print the plist ANSWER; lists in it become arrays."
-  (princ (concat "\nANSWER " (json-encode-plist answer) "\n")))
+(defun batch-answer (form)
+  "The value of FORM, or what went wrong, as a line of JSON."
+  (let ((answer (condition-case problem
+                    `(:value ,(eval form t))
+                  (error `(:error ,(error-message-string problem))))))
+    (princ (concat "\nANSWER " (json-encode answer) "\n"))))
+
+(defun batch-serve ()
+  "Answer forms until stdin ends."
+  (let (line)
+    (while (setq line (ignore-errors (read-from-minibuffer "")))
+      (batch-answer (car (read-from-string line))))))
 
 (provide 'batch)
 ;;; batch.el ends here
