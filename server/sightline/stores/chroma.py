@@ -20,10 +20,13 @@ from sightline.stores.worker_process import WorkerDied, WorkerFailed, WorkerProc
 _MODULE = "sightline.stores.chroma_worker"
 _OPEN_SECONDS = 120.0
 _WRITE_SECONDS = 300.0
-_READ_SECONDS = 10.0
+# Somebody waits for a query, and there are other ways to answer it.
+_QUERY_SECONDS = 10.0
 _CLOSE_SECONDS = 10.0
 # A server killed a moment ago leaves a worker that is still finishing its last batch.
 _PREDECESSOR_SECONDS = 20.0
+# Chroma never gives room back; with more dead vectors than this, and than living ones, it is made again.
+_DEAD_TOLERATED = 20_000
 _BUSY = "BlockingIOError"
 # SQLite's busy, locked, read-only, I/O, full and cannot open, the system's words for the same, and our own
 # mistakes: nothing is wrong with what is stored, so nothing may be moved away.
@@ -58,7 +61,12 @@ class ChromaStore:
         if isinstance(place, str):
             return cls(_open_url(place, collection, dim), local=False)
         try:
-            return cls(_open_folder(place, collection, dim), local=True)
+            store = cls(_open_folder(place, collection, dim), local=True)
+            if not store._mostly_dead():
+                return store
+            store.close()
+            shutil.rmtree(place, ignore_errors=True)
+            notice = ""
         except StoreDamaged as damage:
             notice = f"{damage} {move_aside(place)}"
         return cls(_open_folder(place, collection, dim), local=True, notice=notice)
@@ -70,7 +78,7 @@ class ChromaStore:
 
     def count(self) -> int:
         """How many vectors there are."""
-        return int(self._call("count", timeout=_READ_SECONDS))
+        return int(self._call("count", timeout=_WRITE_SECONDS))
 
     def keys(self) -> set[int]:
         """The keys of all vectors."""
@@ -89,12 +97,16 @@ class ChromaStore:
 
     def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
         """The approximately nearest keys and their cosines, best first."""
-        found: list[tuple[int, float]] = self._call("query", vector, k, timeout=_READ_SECONDS)
+        found: list[tuple[int, float]] = self._call("query", vector, k, timeout=_QUERY_SECONDS)
         return found
 
     def close(self) -> None:
         """Finish what is under way and let go of the folder."""
         self._worker.close(_CLOSE_SECONDS)
+
+    def _mostly_dead(self) -> bool:
+        dead = int(self._call("dead", timeout=_WRITE_SECONDS))
+        return dead > max(_DEAD_TOLERATED, self.count())
 
     def _call(self, name: str, *arguments: Any, timeout: float) -> Any:
         try:

@@ -13,13 +13,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from sightline.stores.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
 from tests.unit.stores.chroma_server import ChromaServer
 from tests.unit.stores.vector_samples import DIM, random_keys, unit
 
-from sightline.stores.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
-
 # Enough that Chroma has written its HNSW files at least once.
-COUNT = 10_500
+COUNT = 5500
 KEYS = random_keys(COUNT, 1)
 VECTORS = unit(COUNT, 1)
 NAME = "chunks"
@@ -126,7 +126,6 @@ def test_another_dimension_begins_an_empty_collection(copied: Path) -> None:
         ("header.bin", garble),
         ("data_level0.bin", garble),
         ("data_level0.bin", Path.unlink),
-        ("index_metadata.pickle", Path.unlink),
     ],
     ids=[
         "sqlite-cut",
@@ -135,7 +134,6 @@ def test_another_dimension_begins_an_empty_collection(copied: Path) -> None:
         "head-garbled",
         "data-garbled",
         "no-data",
-        "no-meta",
     ],
 )
 def test_a_damaged_folder_is_moved_aside_and_begun_afresh(
@@ -172,6 +170,21 @@ def test_only_the_last_damaged_folder_is_kept(tmp_path: Path) -> None:
         assert f"chroma.damaged-{number}" in move_aside(tmp_path / "chroma")
     assert [path.name for path in tmp_path.iterdir()] == ["chroma.damaged-3"]
     assert move_aside(tmp_path / "chroma") == "It is made again."
+
+
+def test_a_store_that_is_mostly_dead_is_begun_afresh(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = ChromaStore.open(copied, NAME, DIM)
+    store.delete(KEYS[: COUNT * 2 // 3])
+    store.close()
+    store = ChromaStore.open(copied, NAME, DIM)
+    assert store.count() == COUNT - COUNT * 2 // 3
+    store.close()
+    monkeypatch.setattr("sightline.stores.chroma._DEAD_TOLERATED", 100)
+    store = ChromaStore.open(copied, NAME, DIM)
+    assert store.count() == 0
+    assert store.notice == ""
+    assert not list(copied.rglob("length.bin"))
+    store.close()
 
 
 def test_a_folder_deleted_while_open_is_noticed_by_the_next_write(copied: Path, opened: ChromaStore) -> None:
