@@ -124,6 +124,7 @@ class Talker:
         self.settings: dict[str, Any] = {}
         self.root = Path()
         self.answer_questions = True
+        self.replies: dict[str, list[Any]] = {}
         self.asked: list[dict[str, Any]] = []
         self.told: list[dict[str, Any]] = []
         self._inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
@@ -222,12 +223,16 @@ class Talker:
             self.asked.append(message)
             if not self.answer_questions:
                 return
-            items = (message.get("params") or {}).get("items", ())
-            pulls = message["method"] == "workspace/configuration"
-            result = [self.settings for _ in items] if pulls else None
-            self.send({"id": message["id"], "result": result})
+            self.send({"id": message["id"], "result": self._reply(message)})
         else:
             self.told.append(message)
+
+    def _reply(self, question: dict[str, Any]) -> Any:
+        if recorded := self.replies.get(question["method"]):
+            return recorded[0]
+        if question["method"] == "workspace/configuration":
+            return [self.settings for _ in question["params"]["items"]]
+        return None
 
     def _read(self) -> None:
         assert self.process.stdout is not None

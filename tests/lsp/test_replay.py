@@ -1,0 +1,64 @@
+"""What a real VS Code and a real Neovim said at a start-up, said again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sightline.lsp.uris import from_path
+
+if TYPE_CHECKING:
+    from tests.lsp.conftest import Talker
+
+RECORDINGS = Path(__file__).with_name("recordings")
+
+
+def _recording(editor: str, root: Path) -> dict[str, Any]:
+    text = (RECORDINGS / f"{editor}.json").read_text("utf-8")
+    filled = text.replace("${URI}", from_path(str(root))).replace("${ROOT}", str(root).replace("\\", "/"))
+    return dict(json.loads(filled))
+
+
+def _replay(talker: Talker, recording: dict[str, Any]) -> dict[str, Any]:
+    """Send everything in its order up to the shutdown, and give the last result of each method."""
+    talker.replies = recording["answers"]
+    sent = [each for each in recording["sent"] if each["method"] not in ("shutdown", "exit")]
+    cancelled = {each["params"]["id"] for each in sent if each["method"] == "$/cancelRequest"}
+    results: dict[str, Any] = {}
+    # An editor says nothing more before initialize is answered.
+    for part in (sent[:1], sent[1:]):
+        for message in part:
+            talker.send(message)
+        for message in part:
+            if "id" in message:
+                answer = talker.answer(message["id"])
+                assert "error" not in answer or message["id"] in cancelled, answer
+                results[message["method"]] = answer.get("result")
+    return results
+
+
+@pytest.mark.parametrize("editor", ["vscode", "neovim"])
+def test_a_real_start_is_answered_in_full(talk: Callable[..., Talker], project: Path, editor: str) -> None:
+    recording = _recording(editor, project)
+    talker = talk()
+    results = _replay(talker, recording)
+    assert results["initialize"]["serverInfo"]["name"] == "sightline"
+    assert results["workspace/semanticSearch"]["coverage"]
+    assert results["textDocument/documentSymbol"]
+    talker.wait_ready()
+    asked = {message["method"] for message in talker.asked}
+    assert {"workspace/configuration", "client/registerCapability"} <= asked <= set(recording["answers"])
+    hits = talker.request("workspace/semanticSearch", {"query": "pay by card"})["results"]
+    assert hits[0]["path"] == "shop/checkout.py"
+    assert talker.stop() == 0
+
+
+@pytest.mark.parametrize("editor", ["vscode", "neovim"])
+def test_a_recording_names_nothing_of_the_machine_it_was_made_on(editor: str) -> None:
+    text = (RECORDINGS / f"{editor}.json").read_text("utf-8")
+    assert "file:///" not in text
+    assert not any(folder in text for folder in ("/home/", "/root/", "/tmp/", "/Users/", "C:\\"))
