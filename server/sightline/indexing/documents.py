@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -35,15 +36,22 @@ def file_text(path: str, parsed: ParsedFile) -> str:
 
 def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
     """The search terms of a chunk with their counts; weighty fields count several times."""
-    where = PurePosixPath(path)
     counts = Counter(tokens(chunk.text))
+    for token, weight in _path_terms(path):
+        counts[token] += weight
     for text, weight in (
         (chunk.symbol, _SYMBOL_WEIGHT if chunk.defines else 1),
-        (where.stem, _STEM_WEIGHT),
-        (" ".join(where.parent.parts), _FOLDER_WEIGHT),
         (chunk.container, _CONTAINER_WEIGHT),
         (chunk.doc, _DOC_WEIGHT),
     ):
         for token in tokens(text):
             counts[token] += weight
     return counts
+
+
+# The chunks of a file come one after another.
+@lru_cache(maxsize=8)
+def _path_terms(path: str) -> tuple[tuple[str, int], ...]:
+    where = PurePosixPath(path)
+    stem = tuple((token, _STEM_WEIGHT) for token in tokens(where.stem))
+    return stem + tuple((token, _FOLDER_WEIGHT) for token in tokens(" ".join(where.parent.parts)))
