@@ -138,12 +138,12 @@ Its error is a message for the user."
 
 (defun sightline--excerpt (hit)
   "What a list shows of HIT: a signature, or its first line that says something."
-  (let ((symbol (plist-get hit :symbol))
+  (let ((signature (plist-get (plist-get hit :symbol) :signature))
         (text (plist-get (plist-get hit :snippet) :text)))
     (string-clean-whitespace
-     (or (and symbol (plist-get symbol :signature))
-         (car (split-string text "\n" t "[ \t]+"))
-         ""))))
+     (if (member signature '(nil ""))
+         (or (car (split-string text "\n" t "[ \t]+")) "")
+       signature))))
 
 (defun sightline--hit-label (hit)
   "HIT as one line."

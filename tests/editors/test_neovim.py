@@ -7,11 +7,23 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.editors.neovim import rig
+from tests.editors.neovim.journey import (
+    CLIENT,
+    READY,
+    ask,
+    is_head_of,
+    listed,
+    open_search,
+    places,
+    plugin_folders,
+    quickfix,
+    server_pid,
+    where,
+)
 from tests.editors.stdlib_project import copy_standard_library
 
 pytestmark = [
@@ -22,8 +34,6 @@ pytestmark = [
 ]
 
 _INSTALL = Path(__file__).with_name("install-neovim.sh")
-_READY = "return require('sightline').statusline() == 'Sightline: ready'"
-_CLIENT = "local client = vim.lsp.get_clients({ name = 'sightline' })[1]\n"
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +86,7 @@ def screen(started: tuple[rig.Neovim, list[str]], project: Path) -> rig.Neovim:
     editor.keys("Escape", "Escape")
     editor.command("silent! only | silent! cclose | silent! lclose | messages clear")
     editor.command(f"edit! {project}/gzip.py")
-    editor.until(_READY)
+    editor.until(READY)
     return editor
 
 
@@ -87,51 +97,10 @@ def headless(
     """A second editor without a screen on the same project, which is indexed already."""
     editor = rig.start_headless(programs, home, project, sockets / f"headless-{os.getpid()}", "gzip.py")
     try:
-        editor.until(_READY)
+        editor.until(READY)
         yield editor
     finally:
         editor.close()
-
-
-def ask(editor: rig.Neovim, method: str, params: str) -> Any:
-    """Ask the editor's own connection to the server."""
-    return editor.lua(
-        f"{_CLIENT} local answer = client:request_sync('{method}', {params}, 10000)\n"
-        "return answer.err and { error = answer.err.message } or answer.result"
-    )
-
-
-def places(editor: rig.Neovim, query: str) -> list[str]:
-    """Return path:line of the server's answers to a query, in its order."""
-    answer = ask(
-        editor, "workspace/semanticSearch", f"{{ query = [[{query}]], limit = 30, context = 'smart' }}"
-    )
-    return [f"{hit['path']}:{hit['range']['start']['line'] + 1}" for hit in answer["results"]]
-
-
-def where(editor: rig.Neovim) -> str:
-    """Return path:line of the cursor, relative to the project."""
-    return str(editor.lua("return vim.fn.expand('%:p') .. ':' .. vim.fn.line('.')"))
-
-
-def open_search(editor: rig.Neovim, query: str) -> str:
-    """Open the live search, type a query and return the screen with its answers."""
-    editor.command("SightlineSearch")
-    editor.sees("Say what the code does")
-    editor.keys(query)
-    return editor.sees(" found in ")
-
-
-def listed(screen: str) -> list[str]:
-    """Return path:line of the rows of the live search on a screen."""
-    return re.findall(r"│(\S+\.\w+:\d+)  ", screen)
-
-
-def is_head_of(shown: list[str], expected: list[str]) -> bool:
-    """Whether the rows on the screen, whose folders may be cut at the left, are the first of a list."""
-    return len(shown) >= 5 and all(
-        place.endswith(row.removeprefix("…")) for row, place in zip(shown, expected, strict=False)
-    )
 
 
 def test_the_first_start_indexes_with_visible_progress(started: tuple[rig.Neovim, list[str]]) -> None:
@@ -144,6 +113,7 @@ def test_the_first_start_indexes_with_visible_progress(started: tuple[rig.Neovim
 
 def test_the_order_on_the_screen_is_the_order_of_the_server(screen: rig.Neovim) -> None:
     shown = listed(open_search(screen, "read a compressed file"))
+    screen.keep("live-search")
     screen.keys("Escape")
     assert is_head_of(shown, places(screen, "read a compressed file"))
 
@@ -180,6 +150,7 @@ def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
     screen.sees("Say what the code does")
     screen.keys("name:qqxyzzyqq")
     screen.sees("Nothing found")
+    screen.keep("nothing-found")
 
 
 def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
@@ -187,6 +158,7 @@ def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
     screen.sees("Say what the code does")
     screen.keys("sort lang:klingon")
     rig.eventually("the message", lambda: "klingon" in screen.screen().split("lang:klingon", 1)[-1], 20)
+    screen.keep("bad-filter")
 
 
 def test_a_saved_function_is_found_at_once(screen: rig.Neovim, project: Path) -> None:
@@ -211,6 +183,7 @@ def test_a_link_of_the_hover_opens_related_code(screen: rig.Neovim, project: Pat
     )
     screen.keys("K")
     screen.until("return vim.w['textDocument/hover'] ~= nil")
+    screen.keep("hover")
     assert screen.lua("return vim.fn.search('](file://')") > 0
     target = screen.lua("return vim.api.nvim_get_current_line():match('(file://[^)]+)')")
     screen.keys("Enter")
@@ -222,20 +195,21 @@ def test_answers_can_be_chosen_with_ui_select(screen: rig.Neovim, project: Path)
     expected = places(screen, "read a compressed file")
     screen.command("SightlineSearch read a compressed file")
     shown = screen.sees("Type number and <Enter>")
+    screen.keep("ui-select")
     assert f"1: {expected[0]}" in shown
     screen.keys("2", "Enter")
     rig.eventually("the second is open", lambda: where(screen) == f"{project}/{expected[1]}")
 
 
 def test_a_killed_server_comes_back_and_answers(screen: rig.Neovim) -> None:
-    before = screen.lua(_CLIENT + "return { client.id }")[0]
-    pid = _server_pid(screen)
+    before = screen.lua(CLIENT + "return { client.id }")[0]
+    pid = server_pid(screen)
     os.kill(pid, signal.SIGKILL)
     # Neovim's own message about it may be longer than the line, and then waits for a key.
     screen.sees("quit with exit code")
     screen.keys("Enter")
-    screen.until(_CLIENT + f"return client ~= nil and client.id ~= {before} and client.initialized", 30)
-    screen.until(_READY)
+    screen.until(CLIENT + f"return client ~= nil and client.id ~= {before} and client.initialized", 30)
+    screen.until(READY)
     assert listed(open_search(screen, "read a compressed file"))
 
 
@@ -249,10 +223,10 @@ def test_an_installed_picker_shows_live_answers_in_order(
     sockets: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("SIGHTLINE_TEST_PLUGINS", _plugin_folders(picker))
+    monkeypatch.setenv("SIGHTLINE_TEST_PLUGINS", plugin_folders(picker))
     editor = rig.start_on_screen(programs, home, project, sockets / f"{picker}-{os.getpid()}", "gzip.py")
     try:
-        editor.until(_READY)
+        editor.until(READY)
         editor.lua(f"require('sightline').setup({{ picker = '{picker}' }})")
         expected = places(editor, "read a compressed file")
         editor.command("SightlineSearch")
@@ -261,40 +235,11 @@ def test_an_installed_picker_shows_live_answers_in_order(
         editor.keys("read a compressed file")
         shown = re.findall(r"[│ >▌](\S+\.py:\d+)[: ]", editor.sees(f"{expected[0]}"))
         assert shown[:3] in (expected[:3], expected[: len(shown)][::-1][:3])
+        editor.keep(picker)
         editor.keys("Enter")
         rig.eventually("the first is open", lambda: where(editor) == f"{project}/{expected[0]}")
     finally:
         editor.close()
-
-
-def _plugin_folders(picker: str) -> str:
-    """Return the folders of a picker plugin; no package archive carries them, so the tester has to."""
-    names = {
-        "snacks": ["snacks.nvim"],
-        "telescope": ["plenary.nvim", "telescope.nvim"],
-        "fzf-lua": ["fzf-lua"],
-    }
-    shelf = os.environ.get("SIGHTLINE_NVIM_PLUGINS")
-    folders = [Path(shelf or "") / name for name in names[picker]]
-    if not shelf or not all(folder.is_dir() for folder in folders):
-        pytest.skip(
-            f"{picker.upper()} NOT TESTED: SIGHTLINE_NVIM_PLUGINS names no folder with {names[picker]}"
-        )
-    return ":".join(map(str, folders))
-
-
-def _server_pid(editor: rig.Neovim) -> int:
-    owner = editor.lua("return vim.fn.getpid()")
-    children = Path(f"/proc/{owner}/task/{owner}/children").read_text().split()
-    return next(
-        int(child) for child in children if b"sightline" in Path(f"/proc/{child}/cmdline").read_bytes()
-    )
-
-
-def quickfix(editor: rig.Neovim, project: Path, getter: str = "vim.fn.getqflist()") -> list[str]:
-    place = "function(i) return vim.api.nvim_buf_get_name(i.bufnr) .. ':' .. i.lnum end"
-    items = editor.lua(f"return vim.tbl_map({place}, {getter})")
-    return [item.removeprefix(f"{project}/") for item in items]
 
 
 def test_the_quickfix_list_keeps_the_order_of_the_server(headless: rig.Neovim, project: Path) -> None:
@@ -343,7 +288,7 @@ def test_reindexing_ends_ready_with_the_same_answers(headless: rig.Neovim) -> No
     before = places(headless, "open a network connection")
     headless.lua("_G.statuslines = {} vim.cmd('SightlineReindex')")
     headless.until("return #_G.statuslines > 0")
-    headless.until(_READY, 120)
+    headless.until(READY, 120)
     assert places(headless, "open a network connection") == before
 
 

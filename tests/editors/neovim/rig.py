@@ -91,11 +91,15 @@ class Neovim:
     def sees(self, text: str, seconds: float = _PATIENCE) -> str:
         """Wait until a text is on the screen, and return the screen."""
         try:
-            return str(
-                eventually(text, lambda: (now := self.screen()) if text in self.screen() else "", seconds)
-            )
+            return str(eventually(text, lambda: shot if text in (shot := self.screen()) else "", seconds))
         except NotInTime:
             raise NotInTime(f"{text!r} is not on the screen:\n{self.screen()}") from None
+
+    def keep(self, name: str) -> None:
+        """Write the screen where people look at it afterwards."""
+        artefacts = Path(os.environ.get("SIGHTLINE_ARTEFACTS", _HERE.parent / "artefacts"))
+        artefacts.mkdir(parents=True, exist_ok=True)
+        (artefacts / f"neovim-{name}.txt").write_text(self.screen(), encoding="utf-8")
 
     def close(self) -> None:
         if self.process:
@@ -143,4 +147,5 @@ def _arguments(socket: Path) -> list[str]:
 
 def _ready(editor: Neovim) -> Neovim:
     eventually("the editor listens", editor.socket.exists, 20)
+    editor.until("return vim.v.vim_did_enter == 1")
     return editor

@@ -28,7 +28,8 @@ end
 ---@param hit sightline.Hit
 ---@return string
 function M.excerpt(hit)
-  local text = hit.symbol and hit.symbol.signature or first_line(hit)
+  local signature = hit.symbol and hit.symbol.signature or ''
+  local text = signature ~= '' and signature or first_line(hit)
   return (vim.trim(text):gsub('%s+', ' '))
 end
 

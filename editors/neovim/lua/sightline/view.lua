@@ -69,7 +69,7 @@ function M.open()
     self.preview_win = win
   end
   self.list_buf, self.list_win = float(boxes.list, false)
-  vim.wo[self.list_win].wrap = false
+  vim.wo[self.list_win].linebreak = true
   self.prompt_buf, self.prompt_win = float(boxes.prompt, true, ' Sightline ')
   vim.bo[self.prompt_buf].filetype = 'sightline-prompt'
   vim.cmd.startinsert()
@@ -109,7 +109,7 @@ end
 ---@param highlight? string
 function View:message(lines, highlight)
   self:set_lines(vim.split(table.concat(lines, '\n'), '\n'))
-  vim.wo[self.list_win].cursorline = false
+  vim.wo[self.list_win].cursorline, vim.wo[self.list_win].wrap = false, true
   local last = vim.api.nvim_buf_line_count(self.list_buf)
   vim.hl.range(self.list_buf, namespace, highlight or 'Comment', { 0, 0 }, { last, 0 })
   if self.preview_win then
@@ -153,7 +153,7 @@ function View:list(hits)
       column = column + #part[1]
     end
   end
-  vim.wo[self.list_win].cursorline = true
+  vim.wo[self.list_win].cursorline, vim.wo[self.list_win].wrap = true, false
 end
 
 ---@param row integer

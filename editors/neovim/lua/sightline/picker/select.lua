@@ -1,9 +1,16 @@
 local hit = require('sightline.hit')
 
+--- One row of the screen: a longer line would push the first answers off it.
+---@param one sightline.Hit
+---@return string
+local function row(one)
+  return vim.fn.strcharpart(hit.line(one), 0, vim.o.columns - 8)
+end
+
 ---@type sightline.Picker
 local M = {
   pick = function(title, hits, client)
-    local options = { prompt = 'Sightline: ' .. title, kind = 'sightline', format_item = hit.line }
+    local options = { prompt = 'Sightline: ' .. title, kind = 'sightline', format_item = row }
     vim.ui.select(hits, options, function(chosen)
       if chosen then
         hit.open(chosen, client)

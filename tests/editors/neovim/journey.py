@@ -1,0 +1,84 @@
+"""What a user does and sees in Neovim, in the words of the tests."""
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.editors.neovim.rig import Neovim
+
+READY = "return require('sightline').statusline() == 'Sightline: ready'"
+CLIENT = "local client = vim.lsp.get_clients({ name = 'sightline' })[1]\n"
+
+
+def ask(editor: Neovim, method: str, params: str) -> Any:
+    """Ask the editor's own connection to the server."""
+    return editor.lua(
+        f"{CLIENT} local answer = client:request_sync('{method}', {params}, 10000)\n"
+        "return answer.err and { error = answer.err.message } or answer.result"
+    )
+
+
+def places(editor: Neovim, query: str) -> list[str]:
+    """Return path:line of the server's answers to a query, in its order."""
+    answer = ask(
+        editor, "workspace/semanticSearch", f"{{ query = [[{query}]], limit = 30, context = 'smart' }}"
+    )
+    return [f"{hit['path']}:{hit['range']['start']['line'] + 1}" for hit in answer["results"]]
+
+
+def where(editor: Neovim) -> str:
+    """Return path:line of the cursor, relative to the project."""
+    return str(editor.lua("return vim.fn.expand('%:p') .. ':' .. vim.fn.line('.')"))
+
+
+def open_search(editor: Neovim, query: str) -> str:
+    """Open the live search, type a query and return the screen with its answers."""
+    editor.command("SightlineSearch")
+    editor.sees("Say what the code does")
+    editor.keys(query)
+    return editor.sees(" found in ")
+
+
+def listed(screen: str) -> list[str]:
+    """Return path:line of the rows of the live search on a screen."""
+    return re.findall(r"│(\S+\.\w+:\d+)  ", screen)
+
+
+def is_head_of(shown: list[str], expected: list[str]) -> bool:
+    """Whether the rows on the screen, whose folders may be cut at the left, are the first of a list."""
+    return len(shown) >= 5 and all(
+        place.endswith(row.removeprefix("…")) for row, place in zip(shown, expected, strict=False)
+    )
+
+
+def server_pid(editor: Neovim) -> int:
+    owner = editor.lua("return vim.fn.getpid()")
+    children = Path(f"/proc/{owner}/task/{owner}/children").read_text().split()
+    return next(
+        int(child) for child in children if b"sightline" in Path(f"/proc/{child}/cmdline").read_bytes()
+    )
+
+
+def quickfix(editor: Neovim, project: Path, getter: str = "vim.fn.getqflist()") -> list[str]:
+    place = "function(i) return vim.api.nvim_buf_get_name(i.bufnr) .. ':' .. i.lnum end"
+    items = editor.lua(f"return vim.tbl_map({place}, {getter})")
+    return [item.removeprefix(f"{project}/") for item in items]
+
+
+def plugin_folders(picker: str) -> str:
+    """Return the folders of a picker plugin; no package archive carries them, so the tester has to."""
+    names = {
+        "snacks": ["snacks.nvim"],
+        "telescope": ["plenary.nvim", "telescope.nvim"],
+        "fzf-lua": ["fzf-lua"],
+    }
+    shelf = os.environ.get("SIGHTLINE_NVIM_PLUGINS")
+    folders = [Path(shelf or "") / name for name in names[picker]]
+    if not shelf or not all(folder.is_dir() for folder in folders):
+        pytest.skip(
+            f"{picker.upper()} NOT TESTED: SIGHTLINE_NVIM_PLUGINS names no folder with {names[picker]}"
+        )
+    return ":".join(map(str, folders))
