@@ -46,6 +46,8 @@ _Answer = TypeVar("_Answer")
 # An index opens in a second or two; a question asked meanwhile waits rather than finding nothing.
 _OPEN_SECONDS = 30.0
 _POLL_SECONDS = 0.02
+# How often the status is told while files are being indexed.
+_STATUS_SECONDS = 0.25
 # Folders searched at once; more would only take the cores from each other.
 _PARALLEL = 4
 
@@ -57,6 +59,7 @@ class Workspace:
         self.on_status: Callable[[list[FolderStatus]], None] | None = None
         self.on_message: Callable[[str, str], None] | None = None
         self.on_progress: Callable[[IndexProgress], None] | None = None
+        self._status_due = 0.0
         self._gate = Gate()
         self._editor: Editor | None = None
         self._folders: dict[Path, Folder] = {}
@@ -303,6 +306,9 @@ class Workspace:
     def _progressed(self, progress: IndexProgress) -> None:
         if self.on_progress:
             self.on_progress(progress)
+        if time.monotonic() >= self._status_due:
+            self._status_due = time.monotonic() + _STATUS_SECONDS
+            self._status_changed()
 
 
 def _existing(root: Path) -> Path:
