@@ -1,0 +1,225 @@
+"""The server against the same work without it: ratios of one run, printed as a table.
+
+python tests/benchmarks/lsp_bars.py            start, search and save, each beside its yardstick
+python tests/benchmarks/lsp_bars.py idle       processor time of a ready server over 30 s
+python tests/benchmarks/lsp_bars.py memory N   resident memory of a server with about N chunks
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from sightline.types import SearchRequest
+from tests.benchmarks.lsp_client import TimedClient, timed
+from tests.editors.stdlib_project import copy_standard_library
+
+if TYPE_CHECKING:
+    from sightline.workspace import Workspace
+
+_BARE = (
+    "from pygls.lsp.server import LanguageServer; LanguageServer('bare', '1').start_io()",
+    "import sys; from sightline.lsp.serve import serve; sys.exit(serve(None))",
+)
+_UNCACHED = {"search": {"cache_ttl_hours": 0}}
+_QUERIES = (
+    "read a compressed archive",
+    "parse command line options",
+    "open a network connection",
+    "turn an object into json",
+    "wait for several tasks",
+    "format a log message",
+    "compare two sequences",
+    "walk a directory tree",
+    "send an email message",
+    "retry after a timeout",
+)
+_IDLE_SECONDS = 30
+_CHUNKS_A_FILE = 40
+
+
+def start_bar(root: Path, rounds: int = 15) -> tuple[float, float]:
+    """Process start to initialize answered: a bare pygls server, and ours."""
+    times: list[list[float]] = [[], []]
+    for _ in range(rounds):
+        for kind, code in enumerate(_BARE):
+            times[kind].append(timed(partial(_start, code, root)))
+    return statistics.median(times[0]), statistics.median(times[1])
+
+
+def _start(code: str, root: Path) -> None:
+    client = TimedClient((sys.executable, "-c", code))
+    client.request("initialize", {"processId": None, "rootUri": root.as_uri(), "capabilities": {}})
+    client.close()
+
+
+def search_bar(workspace: Workspace, client: TimedClient, rounds: int = 20) -> tuple[float, float]:
+    """The same searches in this process and through the server, alternating."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    for _ in range(rounds):
+        for query in _QUERIES:
+            ours.append(timed(partial(workspace.search, SearchRequest(query))))
+            theirs.append(timed(partial(client.request, "workspace/semanticSearch", {"query": query})))
+    return statistics.median(ours), statistics.median(theirs)
+
+
+def save_bar(workspace: Workspace, client: TimedClient, root: Path, rounds: int = 15) -> tuple[float, float]:
+    """A save until its new text is found, in this process and through the server."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    path = root / "sightline_benchmark.py"
+    for number in range(rounds):
+        for here in (True, False):
+            name = f"zyx{'here' if here else 'there'}{number}"
+            path.write_text(f"def {name}(value):\n    return value\n")
+            tell, finds = _inside(workspace, path, name) if here else _outside(client, path, name)
+            (ours if here else theirs).append(timed(partial(_until, tell, finds)))
+            # Both indexes follow the file, so that neither has more to do at the next save.
+            workspace.changed([path])
+            workspace.wait_idle(30)
+            client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
+            time.sleep(0.3)
+    return statistics.median(ours), statistics.median(theirs)
+
+
+Act = Callable[[], object]
+
+
+def _until(tell: Act, finds: Act) -> None:
+    tell()
+    while not finds():
+        time.sleep(0.001)
+
+
+def _inside(workspace: Workspace, path: Path, name: str) -> tuple[Act, Act]:
+    request = SearchRequest(name, mode="keyword", limit=1)
+    return (lambda: workspace.changed([path])), (lambda: workspace.search(request).hits)
+
+
+def _outside(client: TimedClient, path: Path, name: str) -> tuple[Act, Act]:
+    saved = {"textDocument": {"uri": path.as_uri()}}
+    asked = {"query": name, "mode": "keyword", "limit": 1}
+    return (
+        lambda: client.notify("textDocument/didSave", saved),
+        lambda: client.request("workspace/semanticSearch", asked)["results"],
+    )
+
+
+def bars(folder: Path) -> None:
+    """Print the three ratios."""
+    from sightline.workspace import Workspace
+
+    root = copy_standard_library(folder / "library").resolve()
+    os.environ["SIGHTLINE_CACHE_DIR"] = str(folder / "inside")
+    workspace = Workspace()
+    workspace.add_folder(root, _UNCACHED)
+    workspace.wait_idle(1800)
+    client = TimedClient(environment={"SIGHTLINE_CACHE_DIR": str(folder / "outside")})
+    client.initialize(root, _UNCACHED)
+    status = client.wait_ready()
+    print(f"{status['filesIndexed']} files, {status['chunks']} chunks, {os.cpu_count()} cores\n")
+    print("| | without, ms | through the server, ms | bar, ms | |\n|---|---|---|---|---|")
+    _row("initialize, from process start (bare pygls)", *start_bar(root), 1.5, 0)
+    _row("semanticSearch, not cached", *search_bar(workspace, client), 1.3, 3)
+    _row("save until found", *save_bar(workspace, client, root), 1.5, 0)
+    client.close()
+    workspace.close(5)
+
+
+def _row(name: str, without: float, through: float, factor: float, extra: float) -> None:
+    bar = without * factor + extra
+    verdict = "holds" if through <= bar else "missed"
+    print(f"| {name} | {without:.1f} | {through:.1f} | {bar:.1f} | {verdict} |", flush=True)
+
+
+def idle(folder: Path) -> None:
+    """Print the processor time a ready server uses while nothing happens."""
+    root = copy_standard_library(folder / "library").resolve()
+    client = TimedClient(environment={"SIGHTLINE_CACHE_DIR": str(folder / "cache")})
+    client.initialize(root)
+    client.wait_ready()
+    time.sleep(10)  # snapshots and vectors are written a moment after the last change
+    before = _processor_seconds(client.process.pid)
+    time.sleep(_IDLE_SECONDS)
+    used = _processor_seconds(client.process.pid) - before
+    print(f"processor time over {_IDLE_SECONDS} s idle: {used * 1000:.0f} ms")
+    client.close()
+
+
+def memory(folder: Path, chunks: int) -> None:
+    """Print the resident memory of a server on a synthetic project."""
+    root = _synthetic(folder / "project", chunks)
+    client = TimedClient(environment={"SIGHTLINE_CACHE_DIR": str(folder / "cache")})
+    client.initialize(root)
+    started = time.monotonic()
+    status = client.wait_ready()
+    seconds = time.monotonic() - started
+    for query in _QUERIES:
+        client.request("workspace/semanticSearch", {"query": query})
+    print(
+        f"{status['chunks']} chunks: {_resident_mb(client.process.pid):.0f} MB resident, "
+        f"indexed in {seconds:.0f} s, {status['diskBytes'] / 1e6:.0f} MB on disk"
+    )
+    client.close()
+
+
+def _synthetic(root: Path, chunks: int) -> Path:
+    """A project whose every function is its own chunk, with words of its own."""
+    words = sorted({word for query in _QUERIES for word in query.split()})
+    for number in range(max(1, chunks // _CHUNKS_A_FILE)):
+        path = root / f"package{number // 50}" / f"module{number}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n\n".join(_function(number, each, words) for each in range(_CHUNKS_A_FILE)))
+    return root.resolve()
+
+
+def _function(file: int, number: int, words: list[str]) -> str:
+    pick = [words[(file * 7 + number * step) % len(words)] for step in (1, 3, 5, 11)]
+    body = "\n".join(f"    {pick[line % 4]}_{line} = value + {file * number + line}" for line in range(24))
+    head = f'def {"_".join(pick)}_{file}_{number}(value):\n    """{" ".join(pick)}."""'
+    return f"{head}\n{body}\n    return value\n"
+
+
+def _processes(pid: int) -> list[int]:
+    """A process and its children, where the system lists them."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(each for child in children for each in _processes(int(child)))]
+
+
+def _processor_seconds(pid: int) -> float:
+    ticks = 0
+    for each in _processes(pid):
+        fields = Path(f"/proc/{each}/stat").read_text().rsplit(")", 1)[1].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _resident_mb(pid: int) -> float:
+    pages = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in _processes(pid))
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def main(arguments: list[str]) -> None:
+    """Run what was asked for in a folder that is removed afterwards."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if arguments[:1] == ["idle"]:
+            idle(folder)
+        elif arguments[:1] == ["memory"]:
+            memory(folder, int(arguments[1]))
+        else:
+            bars(folder)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
