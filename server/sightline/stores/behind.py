@@ -62,6 +62,7 @@ class Behind:
         self._wishes: dict[int, bool] = {}
         self._under_way: dict[int, bool] = {}
         self._last_wish = 0.0
+        self._reported: StoreUnavailable | None = None
         self._hurry = self._stopping = False
         self._wait = _FIRST_WAIT_SECONDS
         self._told = ""
@@ -85,7 +86,14 @@ class Behind:
         store = self._store
         if store is None:
             raise StoreUnavailable(self.error or "The vector store is being opened.")
-        return store.query(vector, k)
+        try:
+            return store.query(vector, k)
+        except StoreUnavailable as failure:
+            with self._changed:
+                # The writer may have nothing to write for hours; it has to learn of this from us.
+                self._reported = failure
+                self._changed.notify_all()
+            raise
 
     def unwritten(self) -> set[int] | None:
         """The keys that a query cannot find yet; None if the store has not been compared yet."""
@@ -168,6 +176,7 @@ class Behind:
             difference = dict.fromkeys(wanted - present, True) | dict.fromkeys(strangers, False)
             self._wishes = difference | self._wishes
             self._store = store
+            self._reported = None
             self.error = ""
             self._changed.notify_all()
 
@@ -180,8 +189,10 @@ class Behind:
     def _take(self) -> bool:
         """Wait until there is a batch worth writing; False if it is time to stop."""
         with self._changed:
-            while not self._stopping and not self._due():
+            while not self._stopping and not self._reported and not self._due():
                 self._changed.wait(self._idle_seconds if self._wishes else None)
+            if self._reported:
+                raise self._reported
             if self._stopping:
                 return False
             batch = dict(list(self._wishes.items())[:_BATCH])

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sightline.stores.behind import Behind
 from sightline.stores.chroma import ChromaStore, StoreUnavailable
@@ -52,6 +54,14 @@ def eventually(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool
 
 def settled(behind: Behind) -> bool:
     return behind.unwritten() == set() and not behind.error
+
+
+def failing(behind: Behind, vector: NDArray[np.float32]) -> bool:
+    try:
+        behind.query(vector, 1)
+    except StoreUnavailable:
+        return True
+    return False
 
 
 def worker(behind: Behind) -> int:
@@ -132,6 +142,19 @@ def test_a_writer_that_dies_in_a_batch_is_replaced_and_nothing_is_missing(tmp_pa
         assert eventually(lambda: not deaths and settled(behind))
     assert held(tmp_path / "chroma") == source.keys()
     assert len(notices) == 1
+
+
+def test_a_dead_worker_that_only_a_query_noticed_is_replaced(tmp_path: Path) -> None:
+    source = Source()
+    keys = source.fill(10, seed=17)
+    with running(tmp_path / "chroma", source) as behind:
+        assert behind.drain(PATIENCE)
+        first = worker(behind)
+        os.kill(first, signal.SIGTERM)
+        assert eventually(lambda: failing(behind, source.vectors[keys[0]]))
+        assert eventually(lambda: settled(behind) and not failing(behind, source.vectors[keys[0]]))
+        assert worker(behind) != first
+        assert behind.query(source.vectors[keys[0]], 1)[0][0] == keys[0]
 
 
 def test_a_folder_deleted_while_open_is_made_again_whole(tmp_path: Path) -> None:
