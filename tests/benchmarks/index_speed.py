@@ -1,0 +1,204 @@
+"""Cold index, save to searchable, warm open, memory and disk: ratios taken in one run.
+
+python tests/benchmarks/index_speed.py cold [--repo FOLDER]     against semble, if that is installed
+python tests/benchmarks/index_speed.py growth [--small 10000 --large 100000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks.corpus import long_file, make_workspace
+
+_ROUNDS = 3
+_SAVES = 5
+_IMPORTS = "import pygls.lsp.server, numpy, chromadb, fastembed"
+
+
+def main() -> None:
+    """Run one of the benchmarks, or one step of it in a process of its own."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("cold", "growth", *_STEPS))
+    parser.add_argument("--repo", type=Path)
+    parser.add_argument("--small", type=int, default=10_000)
+    parser.add_argument("--large", type=int, default=100_000)
+    options = parser.parse_args()
+    if options.what in _STEPS:
+        print(json.dumps(_STEPS[options.what](options.repo)))
+    elif options.what == "cold":
+        _cold(options.repo)
+    else:
+        _growth(options.small, options.large)
+
+
+def _cold(repo: Path | None) -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        root = repo or Path(scratch, "repo")
+        if repo is None:
+            make_workspace(root, 10_000)
+        rows: dict[str, list[float]] = {"sightline": [], "semble": []}
+        # In turn, so that a noisy minute hits both.
+        for _ in range(_ROUNDS):
+            rows["sightline"].append(_step("index", root)["seconds"])
+            if shutil.which("semble") or _importable("semble"):
+                rows["semble"].append(_step("semble", root)["seconds"])
+    ours = min(rows["sightline"])
+    print(f"cold index  sightline {ours:.2f} s")
+    if rows["semble"]:
+        theirs = min(rows["semble"])
+        print(f"            semble    {theirs:.2f} s   ratio {ours / theirs:.2f}")
+
+
+def _growth(small: int, large: int) -> None:
+    saves: dict[int, float] = {}
+    for chunks in (small, large):
+        with tempfile.TemporaryDirectory() as scratch:
+            os.environ["SIGHTLINE_CACHE_DIR"] = str(Path(scratch, "cache"))
+            root = Path(scratch, "repo")
+            make_workspace(root, chunks)
+            built = _step("index", root)
+            saves[chunks] = _step("save", root)["seconds"]
+            warm = _step("warm", root)
+            del os.environ["SIGHTLINE_CACHE_DIR"]
+        per = built["chunks"] / 10_000
+        print(f"{built['chunks']} chunks: built in {built['seconds']:.1f} s, warm in {warm['seconds']:.2f} s")
+        print(f"  peak memory {built['peak_mb']:.0f} MB building, {warm['peak_mb']:.0f} MB warm")
+        print(f"  each 10,000: disk {built['disk_mb'] / per:.1f} MB, memory {built['peak_mb'] / per:.0f} MB")
+        print(f"  warm / build {warm['seconds'] / built['seconds']:.3f}, save {saves[chunks] * 1000:.0f} ms")
+    imports = _import_seconds()
+    print(f"save {large} / {small}: {saves[large] / saves[small]:.2f}")
+    print(f"warm / importing the libraries ({imports:.2f} s): {warm['seconds'] / imports:.2f}")
+
+
+def _step(name: str, root: Path) -> dict[str, Any]:
+    command = [sys.executable, __file__, name, "--repo", str(root)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _index(root: Path) -> dict[str, Any]:
+    from sightline.workspace import Workspace
+
+    scratch = None if os.environ.get("SIGHTLINE_CACHE_DIR") else tempfile.TemporaryDirectory()
+    if scratch:
+        os.environ["SIGHTLINE_CACHE_DIR"] = scratch.name
+    started = time.perf_counter()
+    workspace = Workspace()
+    folder = workspace.add_folder(root)
+    folder.wait_idle()
+    seconds = time.perf_counter() - started
+    status = folder.status()
+    assert status.state == "ready", status
+    workspace.close(60)
+    return {
+        "seconds": seconds,
+        "chunks": status.chunks,
+        "peak_mb": _peak_mb(),
+        "disk_mb": status.disk_bytes / 1e6,
+    }
+
+
+def _semble(root: Path) -> dict[str, Any]:
+    from semble import SembleIndex
+
+    from sightline.embedding import loading
+
+    with tempfile.TemporaryDirectory() as folder:
+        packaged = Path(loading.__file__).parent / "packaged"
+        for name in ("model.safetensors", "tokenizer.json"):
+            shutil.copy(packaged / name, folder)
+        Path(folder, "config.json").write_text('{"normalize": true}')
+        started = time.perf_counter()
+        SembleIndex.from_path(root, model_path=folder)
+        return {"seconds": time.perf_counter() - started}
+
+
+def _warm(root: Path) -> dict[str, Any]:
+    started = time.perf_counter()
+    from sightline.types import SearchRequest
+    from sightline.workspace import Workspace
+
+    workspace = Workspace()
+    workspace.add_folder(root)
+    request = SearchRequest("decode the signed session token")
+    # The first answer that vectors had a part in.
+    while not any(hit.match != "keyword" for hit in workspace.search(request).hits):
+        time.sleep(0.01)
+    seconds = time.perf_counter() - started
+    workspace.close(60)
+    return {"seconds": seconds, "peak_mb": _peak_mb()}
+
+
+def _save(root: Path) -> dict[str, Any]:
+    from sightline.types import SearchRequest
+    from sightline.workspace import Workspace
+
+    target = root / "edited.py"
+    target.write_text(long_file(1000, "unedited"))
+    workspace = Workspace()
+    folder = workspace.add_folder(root)
+    folder.wait_idle()
+    times = []
+    for number in range(_SAVES):
+        marker = f"freshly_saved_{number}"
+        target.write_text(long_file(1000, marker))
+        started = time.perf_counter()
+        folder.changed([target.resolve()])
+        while not _found(workspace.search(SearchRequest(marker, limit=1)), "edited.py"):
+            time.sleep(0.001)
+        times.append(time.perf_counter() - started)
+    workspace.close(60)
+    target.unlink()
+    return {"seconds": statistics.median(times)}
+
+
+def _found(result: Any, path: str) -> bool:
+    return any(
+        hit.path == path and hit.symbol and hit.symbol.name.startswith("freshly") for hit in result.hits
+    )
+
+
+def _import_seconds() -> float:
+    command = [
+        sys.executable,
+        "-c",
+        f"import time; t = time.perf_counter(); {_IMPORTS}; print(time.perf_counter() - t)",
+    ]
+    return min(
+        float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        for _ in range(_ROUNDS)
+    )
+
+
+def _importable(name: str) -> bool:
+    return (
+        subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode
+        == 0
+    )
+
+
+def _peak_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+
+
+_STEPS = {"index": _index, "semble": _semble, "warm": _warm, "save": _save}
+
+
+if __name__ == "__main__":
+    main()
