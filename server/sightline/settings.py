@@ -7,8 +7,6 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from platformdirs import user_config_dir
-
 from sightline.settings_values import Scope, Source, kind_of, merge, read_file
 
 WORKSPACE_FILE = ".sightline.toml"
@@ -196,6 +194,9 @@ def load(
 
 def user_file() -> Path:
     """Where the settings of this user are, for every folder."""
+    # Here, because it is slow to import and a server answers initialize before it reads any settings.
+    from platformdirs import user_config_dir
+
     return Path(user_config_dir("sightline", appauthor=False)) / "settings.toml"
 
 
