@@ -145,6 +145,16 @@ def test_the_last_query_comes_back_with_up(screen: rig.Neovim) -> None:
     assert "│parse command line " in screen.sees(" found in ")
 
 
+def test_the_window_fits_a_terminal_that_becomes_small(screen: rig.Neovim) -> None:
+    open_search(screen, "parse command line")
+    screen.resize(80, 20)
+    try:
+        rig.eventually("the window fits", lambda: screen.screen().count("╮") == 2)
+        assert listed(screen.screen())
+    finally:
+        screen.resize(rig.COLUMNS, rig.LINES)
+
+
 def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
     screen.command("SightlineSearch")
     screen.sees("Say what the code does")
@@ -270,6 +280,15 @@ def test_related_code_comes_with_its_reason(headless: rig.Neovim) -> None:
     assert reasons <= {"similar", "calls", "called by", "same name", "test of"}
 
 
+def test_the_code_action_offers_related_code(headless: rig.Neovim) -> None:
+    headless.lua("_G.offered = 0 vim.ui.select = function(items) _G.offered = #items end")
+    headless.lua(
+        "vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(')\n"
+        "vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title:find('related') end })"
+    )
+    headless.until("return _G.offered > 0")
+
+
 def test_workspace_symbols_match_names(headless: rig.Neovim) -> None:
     names = [symbol["name"] for symbol in ask(headless, "workspace/symbol", "{ query = 'GzipFile' }")]
     assert "GzipFile" in names
@@ -316,6 +335,20 @@ def test_an_unknown_option_is_named(headless: rig.Neovim) -> None:
     problem = headless.lua("local ok, e = pcall(require('sightline').setup, { pickr = 'x' }) return e")
     assert "pickr" in problem
     assert "picker" in problem
+
+
+def test_a_search_without_an_open_file_starts_the_one_server_of_the_project(
+    headless: rig.Neovim, programs: Path, home: Path, project: Path, sockets: Path
+) -> None:
+    editor = rig.start_headless(programs, home, project, sockets / f"empty-{os.getpid()}")
+    try:
+        editor.lua("vim.cmd('SightlineSearch! parse xml')")
+        editor.until("return #vim.fn.getqflist() > 0")
+        editor.lua("vim.cmd('edit gzip.py')")
+        editor.until("return #vim.lsp.get_clients({ name = 'sightline', bufnr = 0 }) == 1")
+        assert editor.lua("return #vim.lsp.get_clients({ name = 'sightline' })") == 1
+    finally:
+        editor.close()
 
 
 def test_the_home_folder_is_never_indexed(programs: Path, home: Path, sockets: Path) -> None:

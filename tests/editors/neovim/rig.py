@@ -88,6 +88,9 @@ class Neovim:
         self._tmux("send-keys", "-l", line)
         self.keys("Enter")
 
+    def resize(self, columns: int, lines: int) -> None:
+        self._tmux("resize-window", "-x", str(columns), "-y", str(lines))
+
     def sees(self, text: str, seconds: float = _PATIENCE) -> str:
         """Wait until a text is on the screen, and return the screen."""
         try:

@@ -55,7 +55,7 @@ local function check_folders(client)
     return health.error('the server does not answer: ' .. (problem or answer.err.message))
   end
   for _, folder in ipairs(answer.result.folders) do
-    local report = folder.state == 'degraded' and health.warn or health.ok
+    local report = vim.tbl_contains({ 'degraded', 'failed' }, folder.state) and health.warn or health.ok
     report(table.concat(require('sightline.status').describe(folder), '\n'))
   end
 end

@@ -164,6 +164,14 @@ function Live:watch()
     buffer = self.view.prompt_buf,
     callback = function() self:typed() end,
   })
+  vim.api.nvim_create_autocmd('VimResized', {
+    callback = function()
+      if not self.view:is_open() then
+        return true
+      end
+      self.view:resize()
+    end,
+  })
   vim.api.nvim_create_autocmd('WinLeave', {
     buffer = self.view.prompt_buf,
     once = true,

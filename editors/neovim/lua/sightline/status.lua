@@ -31,8 +31,8 @@ function M.line(client_id)
     if folder.state == 'indexing' then
       -- Not in per cent: some statuslines read that sign as the start of an item, some do not.
       return ('Sightline: indexing %d/%d'):format(folder.filesIndexed, folder.filesTotal)
-    elseif folder.state == 'degraded' then
-      return 'Sightline: degraded'
+    elseif folder.state ~= 'ready' then
+      return 'Sightline: ' .. folder.state
     end
   end
   return 'Sightline: ready'

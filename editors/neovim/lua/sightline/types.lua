@@ -60,7 +60,7 @@
 
 ---@class sightline.FolderStatus
 ---@field uri string
----@field state 'ready'|'indexing'|'degraded'
+---@field state 'opening'|'indexing'|'ready'|'degraded'|'failed'
 ---@field filesIndexed integer
 ---@field filesTotal integer
 ---@field chunks integer

@@ -165,6 +165,21 @@ function View:select(row, chosen)
   end
 end
 
+--- Fits the windows to a terminal of another size; a preview without room for it goes.
+function View:resize()
+  local boxes = layout()
+  if self.preview_win and not boxes.preview then
+    vim.api.nvim_win_close(self.preview_win, true)
+    self.preview_win = nil
+  end
+  for name, box in pairs(boxes) do
+    local win = self[name .. '_win']
+    if win then
+      vim.api.nvim_win_set_config(win, vim.tbl_extend('error', { relative = 'editor' }, box))
+    end
+  end
+end
+
 function View:close()
   vim.cmd.stopinsert()
   for _, win in ipairs({ self.prompt_win, self.list_win, self.preview_win }) do
