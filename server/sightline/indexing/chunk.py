@@ -16,6 +16,8 @@ from sightline.types import Chunk
 _OWN_WEIGHT = 400
 # A piece this small says nothing alone (`namespace x {`, one import): it goes with the next one.
 _TINY = 120
+# A piece between definitions this small goes with the one before it.
+_REST = 60
 _MAX_NAMES = 40
 # What a chunk is named after when it holds several definitions: rather a function than a larger constant.
 _WEIGHTS = {
@@ -26,7 +28,7 @@ _WEIGHTS = {
     "field": 0.25,
     "property": 0.25,
 }
-_WORD = re.compile(rb"\w")
+_WORD = re.compile(rb"[\w\x80-\xff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,18 @@ def join(pieces: list[Piece], source: bytes) -> list[Span]:
 
 def _belongs(current: Piece, piece: Piece, source: bytes) -> bool:
     total = piece.end - current.start
-    if not _WORD.search(source, piece.start, piece.end):
+    if _is_rest(piece, source):
         return total <= 2 * TARGET_BYTES
     if current.end - current.start < _TINY:
         return total <= MAX_BYTES
     return total <= TARGET_BYTES and current.parent == piece.parent and _light(current) and _light(piece)
+
+
+def _is_rest(piece: Piece, source: bytes) -> bool:
+    """Whether a piece only ends what came before: a closing brace, an `#endif`, one short statement."""
+    if piece.whole >= 0 or piece.opens:
+        return False
+    return piece.end - piece.start < _REST or not _WORD.search(source, piece.start, piece.end)
 
 
 def _light(piece: Piece) -> bool:

@@ -9,7 +9,7 @@ _MAX_DOC = 240
 _WINDOW = 800
 # The signs before the words of one line: // /// /** * # -- ;; %% {-| (** """ !> @doc and the like.
 _SIGNS = re.compile(
-    r"""\s*(?:/\*+!?|///?!?|\*+/|\*+|\#+'?|--+\|?|;+|%+|\{-+\|?|\(\*+|!+[<>]?"""
+    r"""\s*(?:/\*+!?|///?!?|\*+/|\*+|\#+'?|--+(?:[ \t]*\|)?|;+|%+|\{-+\|?|\(\*+|!+[<>]?"""
     r"""|@(?:module|type)?doc\b(?:\s+~[sS])?)?\s*(?:[rRuUbBfF]{0,2}(?:\"{3}|'{3}|["']))?[ \t]*"""
     r"""(?:@(?:notice|brief|summary|title|dev)\b[ \t]*)?"""
 )

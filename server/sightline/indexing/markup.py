@@ -8,8 +8,9 @@ from itertools import islice
 
 from sightline.indexing.captures import MAX_DEFINITIONS, Captures, Definition, Span
 
+_LINE = re.compile(rb"[^\n]+")
 _FENCE = re.compile(rb"[ ]{0,3}(`{3,}|~{3,})")
-_ATX = re.compile(rb"[ ]{0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*\r?$")
+_ATX = re.compile(rb"[ ]{0,3}(#{1,6})[ \t]+(\S.*)")
 _SETEXT = re.compile(rb"[ ]{0,3}(=+|-+)[ \t]*\r?$")
 _NO_TITLE = re.compile(rb"\s*$|[ ]{0,3}(?:[>|#]|[-*+] |\d+[.)] |```|~~~|---|:::|\s*<)|[ ]{4}")
 _UNDERLINE = re.compile(rb"([=\-`:.'\"~^_*+#])\1{2,}[ \t]*\r?$")
@@ -55,28 +56,29 @@ def _nested(headings: list[Heading], source: bytes) -> list[Definition]:
     return definitions
 
 
-def _lines(source: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
-    while start < len(source):
-        newline = source.find(b"\n", start)
-        end = len(source) if newline < 0 else newline
-        yield start, source[start:end]
-        start = end + 1
+def _lines(source: bytes, start: int = 0) -> Iterator[tuple[int, bytes, bool]]:
+    """Every line that is not empty: its start, its text, and whether the line before it was empty."""
+    end = -1
+    for line in _LINE.finditer(source, start):
+        yield line.start(), line.group(), line.start() != end + 1
+        end = line.end()
 
 
 def _markdown_headings(source: bytes) -> Iterator[Heading]:
     front = _FRONT_MATTER.match(source)
     fence = b""
     previous: tuple[int, bytes] | None = None
-    for start, line in _lines(source, front.end() if front else 0):
+    for start, line, after_empty in _lines(source, front.end() if front else 0):
         mark = _FENCE.match(line)
         if fence or mark:
             fence = _fence_after(fence, mark)
             previous = None
             continue
         atx = _ATX.match(line)
-        under = _SETEXT.match(line) if previous else None
-        if atx and atx.group(2):
-            yield len(atx.group(1)), start, start + atx.start(2), start + atx.end(2)
+        under = _SETEXT.match(line) if previous and not after_empty else None
+        if atx:
+            title = atx.group(2).rstrip().rstrip(b"#").rstrip()
+            yield len(atx.group(1)), start, start + atx.start(2), start + atx.start(2) + len(title)
         elif under and previous:
             yield 1 if under.group(1)[:1] == b"=" else 2, previous[0], *_trimmed(*previous)
         previous = None if atx or under or _NO_TITLE.match(line) else (start, line)
@@ -94,9 +96,9 @@ def _fence_after(fence: bytes, mark: re.Match[bytes] | None) -> bytes:
 def _rst_headings(source: bytes) -> Iterator[Heading]:
     levels: dict[bytes, int] = {}
     previous: tuple[int, bytes] | None = None
-    for start, line in _lines(source):
+    for start, line, after_empty in _lines(source):
         under = _UNDERLINE.match(line)
-        if under and previous and len(line.rstrip()) >= len(previous[1].strip()):
+        if under and previous and not after_empty and len(line.rstrip()) >= len(previous[1].strip()):
             yield levels.setdefault(under.group(1), len(levels) + 1), previous[0], *_trimmed(*previous)
         previous = (start, line) if not under and line.strip() and not line[:1].isspace() else None
 

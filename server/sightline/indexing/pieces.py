@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sightline.indexing.captures import Definition
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
 TARGET_BYTES = 1000
 _NEWLINE = 10
+_EMPTY_LINES = re.compile(rb"(?:[^\S\n]*\n)*")
 # A function that is a little too long reads better whole.
 MAX_BYTES = 1500
 _FUNCTION_KINDS = frozenset({"function", "method", "constructor", "macro", "test"})
@@ -26,12 +29,13 @@ MAX_INDENT = 200
 
 @dataclass(slots=True)
 class Piece:
-    """A run of bytes directly inside `parent`; `whole` names the definition it is all of."""
+    """A run of bytes directly inside `parent`: all of the definition `whole`, or the head of its parent."""
 
     start: int
     end: int
     parent: int
     whole: int = -1
+    opens: bool = False
 
 
 class Cutter:
@@ -86,11 +90,12 @@ class Cutter:
         if self.pieces and not self.source[start:end].strip():
             self.pieces[-1].end = end
             return
-        at = start
-        for cut in self._cuts(start, end, parent) if end - start > MAX_BYTES else ():
-            self.pieces.append(Piece(at, cut, parent))
-            at = cut
-        self.pieces.append(Piece(at, end, parent))
+        cuts = self._cuts(start, end, parent) if end - start > MAX_BYTES else []
+        for at, cut in pairwise((start, *cuts, end)):
+            self.pieces.append(Piece(at, cut, parent, opens=parent >= 0 and self._names(parent, at, cut)))
+
+    def _names(self, index: int, start: int, end: int) -> bool:
+        return start <= self.definitions[index].name_start < end
 
     def _cuts(self, start: int, end: int, parent: int) -> list[int]:
         statements = self._statements(parent)
@@ -138,4 +143,5 @@ class Cutter:
     def _line_end(self, offset: int, limit: int) -> int:
         """Past the end of the line and the empty lines after it, but never past the limit."""
         newline = self.source.find(b"\n", offset, limit)
-        return limit if newline < 0 else newline + 1
+        empty = _EMPTY_LINES.match(self.source, newline + 1, limit) if newline >= 0 else None
+        return empty.end() if empty else limit

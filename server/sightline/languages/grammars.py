@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import time
 from dataclasses import dataclass
@@ -29,6 +30,12 @@ _MATCH_LIMIT = 1024
 # A query's cost is quadratic in the tokens of one ERROR node.
 _MAX_ERROR_TOKENS = 2000
 _MAX_ERROR_NODES = 5000
+# Hundreds of brackets opened and none closed: some parsers take hours at the end of such a text.
+_OPEN_LIMIT = 250
+_BRACKETS = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"), (b"<", b">"))
+_NESTING = re.compile(rb"(?:[\w.,:$@#\s]{0,24}[(\[{<]){%d}" % _OPEN_LIMIT)
+# The scanner of YAML writes past its memory at 256 levels; a column opens at most two.
+_DEEP_YAML = re.compile(rb"^[ \t?-]{100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
 
 
@@ -76,6 +83,8 @@ _WORKERS = _Workers()
 
 def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
     """The syntax tree of a text, or None if making or asking it would take too long."""
+    if _hostile(grammar, source):
+        return None
     parser = _WORKERS.parsers.get(grammar.name)
     if parser is None:
         from tree_sitter import Parser
@@ -84,6 +93,14 @@ def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
     watched = len(source) >= _WATCHED_BYTES
     tree = _parse_watched(parser, source) if watched else parser.parse(source)
     return None if tree is None or _hopeless(tree.root_node) else tree
+
+
+def _hostile(grammar: Grammar, source: bytes) -> bool:
+    """Whether a text is known to hang or crash a parser; these cannot be stopped once they run."""
+    if grammar.name == "yaml" and _DEEP_YAML.search(source):
+        return True
+    unclosed = max(source.count(opening) - source.count(closing) for opening, closing in _BRACKETS)
+    return unclosed >= _OPEN_LIMIT and _NESTING.search(source) is not None
 
 
 def _parse_watched(parser: Parser, source: bytes) -> Tree | None:

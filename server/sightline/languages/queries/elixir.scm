@@ -20,7 +20,7 @@
   (#any-of? @_doc "doc" "moduledoc" "typedoc"))
 (unary_operator operator: "@" operand: (call target: (identifier) @_attribute)) @attribute
 
-((call target: (identifier) @call) (#not-any-of? @call "def" "defp" "defmodule" "defmacro" "use" "alias" "import" "require" "doc" "moduledoc" "spec" "type"))
+((call target: (identifier) @call) (#not-match? @call "^(def.*|use|alias|import|require|doc|moduledoc|spec|type)$"))
 (call target: (dot right: (identifier) @call))
 
 ((call target: (identifier) @_use (arguments . (alias) @import)) (#any-of? @_use "use" "alias" "import" "require"))

@@ -1,0 +1,87 @@
+"""Names, endings and first lines decide the language."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.languages import LANGUAGES, Language, detect, nearest, resolve
+from sightline.languages.grammars import load_grammar, query_source
+
+
+@pytest.mark.parametrize(
+    ("path", "start", "language"),
+    [
+        ("src/app.py", b"", "python"),
+        ("a/b/Main.JAVA", b"", "java"),
+        ("types.d.ts", b"", "typescript"),
+        ("Dockerfile", b"", "dockerfile"),
+        ("docker/Dockerfile.dev", b"", "dockerfile"),
+        ("Makefile", b"", "make"),
+        ("CMakeLists.txt", b"", "cmake"),
+        ("notes.txt", b"", "text"),
+        ("bin/tool", b"#!/usr/bin/env -S python3 -u\n", "python"),
+        ("bin/tool", b"#!/bin/sh\n", "bash"),
+        ("bin/tool", b"#! /usr/local/bin/node\n", "javascript"),
+        ("bin/tool", b"no shebang", "text"),
+        ("queue.h", b"#pragma once\nnamespace x {\n", "cpp"),
+        ("uv.h", b"#include <stdio.h>\nint f(void);\n", "c"),
+        ("View.h", b"#import <UIKit/UIKit.h>\n", "objc"),
+        ("main.tf", b"", "hcl"),
+        (".bashrc", b"", "bash"),
+        ("README", b"", "text"),
+        ("guide.mdx", b"", "markdown"),
+        ("data", b"<?xml version='1.0'?>", "xml"),
+    ],
+)
+def test_a_file_is_recognised(path: str, start: bytes, language: str) -> None:
+    assert detect(path, start).id == language
+
+
+@given(path=st.text(max_size=40), start=st.binary(max_size=200))
+def test_any_file_has_a_language(path: str, start: bytes) -> None:
+    assert detect(path, start).id in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("alias", "language"),
+    [
+        ("sh", "bash"),
+        ("c++", "cpp"),
+        ("ts", "typescript"),
+        ("js", "javascript"),
+        ("PY", "python"),
+        ("terraform", "hcl"),
+        ("C#", "csharp"),
+        ("golang", "go"),
+        (".rs", "rust"),
+        ("typescriptreact", "tsx"),
+    ],
+)
+def test_people_may_call_a_language_as_they_do(alias: str, language: str) -> None:
+    found = resolve(alias)
+    assert found is not None
+    assert found.id == language
+
+
+def test_an_unknown_language_has_near_ones() -> None:
+    assert resolve("pyton") is None
+    assert nearest("pyton")[0] == "python"
+    assert nearest("qqqqqq") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.id)
+def test_the_grammar_and_the_query_of_a_row_fit(language: Language) -> None:
+    if language.grammar is not None:
+        assert load_grammar(language) is not None
+        assert "@name" in query_source(language.query)
+
+
+def test_no_two_rows_claim_one_ending_or_name() -> None:
+    claims = Counter(
+        claim for row in LANGUAGES.values() for claim in (*row.extensions, *row.filenames, *row.shebangs)
+    )
+    assert [claim for claim, count in claims.items() if count > 1] == []
