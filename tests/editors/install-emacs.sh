@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs Emacs and eglot with apt when they are missing, and prints the program's path.
+# Installs Emacs and eglot with apt when they are missing, and prints the program's path; prints nothing, and says why
+# on stderr, where that cannot be done.
 set -eu
 
 has_eglot() {
@@ -7,12 +8,12 @@ has_eglot() {
 }
 
 if ! has_eglot; then
-    if ! command -v apt-get >/dev/null; then
-        echo "install-emacs.sh: this machine has neither Emacs with eglot nor apt-get" >&2
-        exit 3
-    fi
     sudo=
-    [ "$(id -u)" = 0 ] || sudo=sudo
+    [ "$(id -u)" = 0 ] || sudo="sudo -n"
+    if ! command -v apt-get >/dev/null || ! $sudo true; then
+        echo "EMACS IS NOT INSTALLED AND WILL NOT BE TESTED: it is not here with eglot, and apt-get cannot be used" >&2
+        exit 0
+    fi
     {
         $sudo apt-get -qq update
         $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends emacs-nox elpa-eglot
