@@ -148,12 +148,23 @@ def idle(folder: Path) -> None:
     client = TimedClient(environment={"SIGHTLINE_CACHE_DIR": str(folder / "cache")})
     client.initialize(root)
     client.wait_ready()
-    time.sleep(10)  # snapshots and vectors are written a moment after the last change
-    before = _processor_seconds(client.process.pid)
+    before = _settled(client.process.pid)
     time.sleep(_IDLE_SECONDS)
     used = _processor_seconds(client.process.pid) - before
     print(f"processor time over {_IDLE_SECONDS} s idle: {used * 1000:.0f} ms")
     client.close()
+
+
+def _settled(pid: int) -> float:
+    """The processor time used until a server came to rest: it writes vectors behind the last change."""
+    before = 0.0
+    for _ in range(60):
+        used = _processor_seconds(pid)
+        if used == before:
+            return used
+        before = used
+        time.sleep(5)
+    raise TimeoutError("the server does not come to rest")
 
 
 def memory(folder: Path, chunks: int) -> None:

@@ -56,6 +56,11 @@ def test_an_unknown_method_is_not_found(talker: Talker) -> None:
     assert talker.answer(talker.ask("textDocument/completion", {}))["error"]["code"] == -32601
 
 
+@pytest.mark.parametrize("method", ["textDocument/didOpen", "initialized", "exit", "$/setTrace"])
+def test_a_notification_sent_as_a_request_is_refused(talker: Talker, method: str) -> None:
+    assert talker.answer(talker.ask(method, {}))["error"]["code"] in (-32600, -32601)
+
+
 @pytest.mark.parametrize(
     "body", [b"{", b"[]", b"7", b'"x"', b"\xff\xfe", b"{}", b"[" * 100_000, b'{"jsonrpc":"1.0"}']
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, SupportsFloat
 
 from sightline import __version__
 from sightline.lsp.uris import Roots
@@ -44,6 +46,20 @@ def line_range(first: int, last: int) -> WireRange:
     return {"start": {"line": first, "character": 0}, "end": {"line": last + 1, "character": 0}}
 
 
+def plain(value: object) -> Any:
+    """A value as JSON can carry it: stages explain themselves in numpy's numbers, and NaN is no JSON."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(each) for each in value]
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, SupportsFloat):
+        number = float(value)
+        return round(number, 6) if math.isfinite(number) else None
+    return str(value)
+
+
 def _hit(hit: Hit, roots: Roots) -> WireHit:
     wire: WireHit = {
         "uri": roots.uri(hit.folder, hit.path),
@@ -51,7 +67,7 @@ def _hit(hit: Hit, roots: Roots) -> WireHit:
         "folder": roots.folder_uri(hit.folder),
         "path": hit.path,
         "language": hit.language,
-        "score": round(hit.score, 6),
+        "score": plain(hit.score) or 0.0,
         "match": hit.match,
         "contextRange": line_range(hit.context_start, hit.context_end),
         "snippet": {
@@ -63,7 +79,7 @@ def _hit(hit: Hit, roots: Roots) -> WireHit:
     if hit.symbol is not None:
         wire["symbol"] = _symbol(hit.symbol)
     if hit.explain is not None:
-        wire["explain"] = dict(hit.explain)
+        wire["explain"] = {str(key): plain(value) for key, value in hit.explain.items()}
     if hit.reason:
         wire["reason"] = hit.reason
     return wire

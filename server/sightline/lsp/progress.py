@@ -115,8 +115,10 @@ class ProgressBars:
 def _sentence(progress: IndexProgress) -> str:
     if progress.phase == "scanning" or not progress.total:
         return "looking for files"
-    unit = "texts embedded" if progress.phase == "embedding" else "files"
-    return f"{progress.done} of {progress.total} {unit}"
+    if progress.phase == "embedding":
+        return f"{progress.done} of {progress.total} texts embedded"
+    where = f", {progress.current}" if progress.current else ""
+    return f"{progress.done} of {progress.total} files{where}"
 
 
 def _percentage(progress: IndexProgress) -> int:

@@ -90,6 +90,8 @@ class SightlineProtocol(LanguageServerProtocol):
             return types.ErrorCodes.InvalidRequest, "initialize was already answered"
         if not self._handles(method):
             return types.ErrorCodes.MethodNotFound, f"{method} is not supported"
+        if not self._is_request(method):
+            return types.ErrorCodes.InvalidRequest, f"{method} is a notification; send it without an id"
         return None
 
     def _take_notification(self, message: dict[str, Any]) -> None:
@@ -135,6 +137,10 @@ class SightlineProtocol(LanguageServerProtocol):
             raise InvalidRequest("; ".join(cattrs.transform_error(error)[:3])) from error
         except (TypeError, ValueError, KeyError, AttributeError, RecursionError) as error:
             raise InvalidRequest(f"the params of {message['method']} have the wrong shape") from error
+
+    def _is_request(self, method: str) -> bool:
+        shape = self.get_message_type(method)
+        return shape is None or hasattr(shape, "id")
 
     def _handles(self, method: str) -> bool:
         return method in self.fm.builtin_features or method in self.fm.features

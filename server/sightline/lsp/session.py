@@ -37,8 +37,9 @@ Cancelled = Callable[[], bool]
 
 _STATUS_SECONDS = 0.25
 _MESSAGES = {"error": types.MessageType.Error, "warning": types.MessageType.Warning}
-# Enough that a slow answer does not hold up a quick one; more would only share the same cores.
-_PEOPLE = 4
+# Enough that a slow search does not hold up a quick one; more would only share the same cores.
+_SEARCHES = 4
+_GLANCES = 2
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +59,9 @@ class Session:
         self._server = server
         self._initial: configuration.Tree = {}
         self._settings = Settings()
-        self._pool = ThreadPoolExecutor(_PEOPLE, thread_name_prefix="sightline-request")
+        self._searches = ThreadPoolExecutor(_SEARCHES, thread_name_prefix="sightline-search")
+        # Status, outlines and hovers read what is at hand; they do not queue behind searches.
+        self._glances = ThreadPoolExecutor(_GLANCES, thread_name_prefix="sightline-glance")
         # One worker, so that folders and settings change in the order the client said.
         self._chores = ThreadPoolExecutor(1, thread_name_prefix="sightline-chore")
         self._opening: asyncio.Task[Workspace] | None = None
@@ -94,11 +97,12 @@ class Session:
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
-    async def ask(self, work: Callable[[Workspace, Cancelled], T]) -> T:
+    async def ask(self, work: Callable[[Workspace, Cancelled], T], glance: bool = False) -> T:
         """Run work for a waiting person on a thread; a cancelled request stops it at its next stage."""
         workspace = await self.workspace()
         stop = threading.Event()
-        running = asyncio.get_running_loop().run_in_executor(self._pool, work, workspace, stop.is_set)
+        pool = self._glances if glance else self._searches
+        running = asyncio.get_running_loop().run_in_executor(pool, work, workspace, stop.is_set)
         try:
             return await running
         except asyncio.CancelledError:
@@ -146,7 +150,7 @@ class Session:
 
     def wait_closed(self, timeout: float) -> None:
         """Wait for the index to be closed, for a bounded time; called when the loop has ended."""
-        for pool in (self._pool, self._chores):
+        for pool in (self._searches, self._glances, self._chores):
             pool.shutdown(wait=False, cancel_futures=True)
         if self._closing is not None:
             self._closing.join(timeout)

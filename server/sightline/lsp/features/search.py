@@ -75,7 +75,7 @@ async def related_hits(ls: SightlineServer, place: Place) -> list[Hit]:
 
 async def index_status(ls: SightlineServer, _: object) -> WireStatus:
     """Answer workspace/indexStatus."""
-    folders = await ls.session.ask(lambda workspace, _: workspace.status())
+    folders = await ls.session.ask(lambda workspace, _: workspace.status(), glance=True)
     return answers.status(folders, ls.session.roots)
 
 

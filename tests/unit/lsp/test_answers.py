@@ -1,0 +1,80 @@
+"""Answers are JSON that every client can read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline.lsp import answers
+from sightline.lsp.uris import Roots
+from sightline.types import Coverage, FolderStatus, Hit, SearchResult, Snippet, SymbolInfo
+
+HIT = Hit("/w", "a.py", "python", 3, 5, 0.5, "both", None, 2, 6, Snippet("text", 2, False))
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.floats().map(np.float64)
+    | st.just(Path()),
+    lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(st.text() | st.integers(), inner),
+    max_leaves=10,
+)
+
+
+@given(values)
+def test_anything_a_stage_explains_becomes_strict_json(value: object) -> None:
+    json.dumps(answers.plain(value), allow_nan=False)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert answers.plain({"score": np.float32(0.5), "rank": np.int64(3)}) == {"score": 0.5, "rank": 3}
+
+
+def test_a_range_ends_at_the_start_of_the_line_after() -> None:
+    wire = answers.hits([HIT], Roots())[0]
+    assert wire["range"] == {"start": {"line": 3, "character": 0}, "end": {"line": 6, "character": 0}}
+    assert wire["contextRange"] == {"start": {"line": 2, "character": 0}, "end": {"line": 7, "character": 0}}
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    wire = answers.hits([HIT], Roots())[0]
+    assert not {"symbol", "explain", "reason"} & set(wire)
+    coverage = Coverage("ready", 1, 1)
+    result = answers.search_result(SearchResult((HIT,), 1, 1.23456, False, coverage), Roots())
+    assert "reason" not in result["coverage"]
+    assert result["tookMs"] == 1.235
+
+
+def test_a_symbol_without_a_container_has_none() -> None:
+    inside = Hit(
+        "/w",
+        "a.py",
+        "python",
+        3,
+        5,
+        0.5,
+        "both",
+        SymbolInfo("f", "function", "", "def f()"),
+        2,
+        6,
+        HIT.snippet,
+    )
+    assert answers.hits([inside], Roots())[0]["symbol"] == {
+        "name": "f",
+        "kind": "function",
+        "signature": "def f()",
+    }
+
+
+def test_a_status_line_is_for_people() -> None:
+    folder = FolderStatus("/w/shop", "ready", 5, 5, 9, 9, 1, "packaged", {}, {}, 0, True)
+    line = answers.status_line(answers.status([folder], Roots()))
+    assert line.endswith("shop: ready, 5 of 5 files, 9 chunks")
+    assert "no folder is open" in answers.status_line(answers.status([], Roots()))
