@@ -24,6 +24,8 @@ _OPENERS = (" do", " is", " begin", " where", " then", ":", ",", " =>", " ->", "
 
 def arrange(found: Captures, source: bytes, separator: str) -> list[Definition]:
     """The definitions in order, each knowing its parent, container and documentation."""
+    if not found.definitions:
+        return []
     words = {*found.comments, *found.docs}
     attached = sorted(words.union(found.attributes))
     for definition in found.definitions:

@@ -123,8 +123,8 @@ class Cutter:
         visited = 0
         while pending and visited < _MAX_STATEMENT_NODES:
             outer, depth = pending.pop()
-            for child in outer.children:
-                visited += 1
+            visited += outer.child_count
+            for child in outer.children[:_MAX_STATEMENT_NODES]:
                 start, end = child.byte_range
                 line = self._line_start(start)
                 if line == 0 or self.source[line - 1] == _NEWLINE:
