@@ -68,6 +68,17 @@ class Approximate:
         """Whether the slot has a vector."""
         return 0 <= slot < len(self._live) and bool(self._live[slot])
 
+    def get(self, slots: Slots) -> Vectors:
+        """The vectors of slots; zeros where the source has none."""
+        keys = self._keys.of(slots)
+        found, vectors = self._fetch(np.unique(keys).tolist())
+        places = {key: place for place, key in enumerate(found)}
+        rows = np.zeros((len(slots), self.dim), dtype=np.float32)
+        for row, key in enumerate(keys.tolist()):
+            if key in places:
+                rows[row] = vectors[places[key]]
+        return rows
+
     def top(self, query: Vector, k: int, allowed: Mask | None = None) -> tuple[Slots, Vector]:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot; never fewer."""
         usable = self._usable(allowed)
