@@ -140,3 +140,8 @@ def test_the_key_table_finds_every_slot_of_a_key(
             column = np.array(keys, dtype=np.int64)
             expected = [slot for slot, key in enumerate(keys) if key in wanted]
             assert table.slots(wanted).tolist() == expected
+
+
+def test_vectors_read_back_are_the_exact_ones(pair: Pair) -> None:
+    slots = np.array([3, 1, 2], np.int64)
+    assert np.allclose(pair.approximate.get(slots), pair.matrix.get(slots), atol=1e-3)
