@@ -54,7 +54,9 @@ def _task(raw: dict[str, Any]) -> Task:
 
 
 def _place(raw: str | dict[str, Any]) -> Place:
-    return Place(raw) if isinstance(raw, str) else Place(raw["path"], raw.get("start_line"), raw.get("end_line"))
+    if isinstance(raw, str):
+        return Place(raw)
+    return Place(raw["path"], raw.get("start_line"), raw.get("end_line"))
 
 
 def ndcg(results: Sequence[Place], task: Task, files: Iterable[str]) -> float | None:

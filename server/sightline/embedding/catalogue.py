@@ -28,7 +28,7 @@ def load_catalogue_model(name: str, cache_dir: Path | None, allow_download: bool
         if not allow_download:
             raise ModelUnavailable(
                 f"The model {name} is not on this machine and downloads are off. "
-                'Set embedding.allowDownload to true to fetch it, or embedding.model to "packaged".'
+                'Set embedding.allow_download to true to fetch it, or embedding.model to "packaged".'
             ) from error
         _log.info("downloading the model %s", name)
         model = _download(name, cache)

@@ -1,12 +1,14 @@
 """Models in a folder of the user's (or of the package): static tables and ONNX graphs."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sightline.embedding.checksums import sha256_of
+from sightline.embedding.checksums import MANIFEST, sha256_of, verified_manifest
 from sightline.embedding.embedder import Embedder, ModelUnavailable
 from sightline.embedding.runtime import FastembedEmbedder, dimension_of
+from sightline.embedding.words import saturated_words
 
 if TYPE_CHECKING:
     from fastembed.common.model_description import PoolingType
@@ -17,8 +19,15 @@ _STATIC_FILE = "model.safetensors"
 _ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
 
+def load_packaged(folder: Path) -> Embedder:
+    """Load a model that was made for Sightline and carries a manifest, after checking every byte of it."""
+    return _load_static(folder, verified_manifest(folder).id, saturated_words)
+
+
 def load_folder(folder: Path) -> Embedder:
     """Load whichever kind of model the folder holds."""
+    if (folder / MANIFEST).is_file():
+        return load_packaged(folder)
     weights = next((name for name in _candidates(folder) if (folder / name).is_file()), None)
     if weights is None:
         raise ModelUnavailable(
@@ -28,17 +37,17 @@ def load_folder(folder: Path) -> Embedder:
     digest = sha256_of(folder / weights)[:12]
     model_id = f"local/{folder.resolve().name}:{digest}"
     if weights == _STATIC_FILE:
-        return load_static(folder, model_id)
+        return _load_static(folder, model_id, str)
     return _load_onnx(folder, weights, model_id)
 
 
-def load_static(folder: Path, model_id: str) -> Embedder:
+def _load_static(folder: Path, model_id: str, prepare: Callable[[str], str]) -> Embedder:
     """Load a token table and its tokenizer; nothing is downloaded or written."""
     from fastembed import TextEmbedding
 
     try:
         model = TextEmbedding(_STATIC_CLASS, cache_dir=str(folder), specific_model_path=str(folder))
-        return FastembedEmbedder(model_id, dimension_of(model), model)
+        return FastembedEmbedder(model_id, dimension_of(model), model, prepare)
     except Exception as error:  # tokenizers raises bare Exception for a file it cannot read
         raise ModelUnavailable(f"The model in {folder} cannot be loaded ({error}).") from error
 

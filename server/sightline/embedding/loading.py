@@ -4,9 +4,8 @@ import os
 from pathlib import Path
 
 from sightline.embedding.catalogue import load_catalogue_model
-from sightline.embedding.checksums import verified_manifest
 from sightline.embedding.embedder import Embedder
-from sightline.embedding.folder import load_folder, load_static
+from sightline.embedding.folder import load_folder, load_packaged
 
 PACKAGED = "packaged"
 _PACKAGED_FOLDER = Path(__file__).parent / "packaged"
@@ -21,11 +20,6 @@ def load_embedder(
     if _names_a_folder(model):
         return load_folder(Path(model).expanduser())
     return load_catalogue_model(model, cache_dir, allow_download)
-
-
-def load_packaged(folder: Path) -> Embedder:
-    """Load a model folder that carries a manifest, after checking every byte of it."""
-    return load_static(folder, verified_manifest(folder).id)
 
 
 def _names_a_folder(model: str) -> bool:

@@ -1,6 +1,6 @@
 """fastembed behind the Embedder interface."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,16 +22,17 @@ class FastembedEmbedder:
     id: str
     dim: int
     model: "TextEmbedding"
+    prepare: Callable[[str], str] = str
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector a text as rows."""
         if not texts:
             return np.zeros((0, self.dim), dtype=np.float32)
-        return _unit_rows(np.stack(list(self.model.embed(list(texts), batch_size=_BATCH))))
+        return _unit_rows(np.stack(list(self.model.embed(list(map(self.prepare, texts)), batch_size=_BATCH))))
 
     def embed_query(self, text: str) -> Vector:
         """Return the unit vector of a query, with the prefix that a catalogue model may ask for."""
-        row: Vector = _unit_rows(np.stack(list(self.model.query_embed(text))))[0]
+        row: Vector = _unit_rows(np.stack(list(self.model.query_embed(self.prepare(text)))))[0]
         return row
 
 
