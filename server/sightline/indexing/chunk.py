@@ -19,6 +19,8 @@ _TINY = 120
 # A piece between definitions this small goes with the one before it.
 _REST = 60
 _MAX_NAMES = 40
+# Kinds that only hold others: a chunk is rather named after what is in them.
+_WRAPPERS = frozenset({"namespace", "module", "impl"})
 # What a chunk is named after when it holds several definitions: rather a function than a larger constant.
 _WEIGHTS = {
     "namespace": 0.01,
@@ -136,7 +138,8 @@ class Labeller:
         if inside:
             return self.definitions[self._weightiest(inside, end)], True
         index = innermost(self.definitions, self.starts, start)
-        return (self.definitions[index], False) if index >= 0 else (None, False)
+        around = self.definitions[index] if index >= 0 else None
+        return (None if around and around.kind == "namespace" else around), False
 
     def _weightiest(self, inside: list[int], end: int) -> int:
         weights: dict[int, int] = {}
@@ -144,8 +147,9 @@ class Labeller:
             definition = self.definitions[index]
             size = min(definition.end, end) - definition.start
             weights[index] = int(size * _WEIGHTS.get(definition.kind, 1))
-            # A class of which only the head is here weighs what its head weighs.
-            if definition.parent in weights and self.definitions[definition.parent].end > end:
+            # Of a wrapper that goes on in other chunks only the head counts here.
+            parent = self.definitions[definition.parent]
+            if definition.parent in weights and parent.kind in _WRAPPERS and parent.end > end:
                 weights[definition.parent] -= size
         return max(inside, key=weights.__getitem__)
 

@@ -27,6 +27,8 @@ _WATCHED_BYTES = 1 << 15
 _READ_BYTES = 1 << 12
 # Patterns in progress at one time; only pathological nesting needs more than a few dozen.
 _MATCH_LIMIT = 1024
+# tree-sitter counts the depth of a match in 16 bits: beyond 65,535 levels it would go round for ever.
+_MAX_DEPTH = 10_000
 # A query's cost is quadratic in the tokens of one ERROR node.
 _MAX_ERROR_TOKENS = 2000
 _MAX_ERROR_NODES = 5000
@@ -143,4 +145,5 @@ def find_matches(grammar: Grammar, root: Node) -> list[Match]:
         from tree_sitter import QueryCursor
 
         cursor = _WORKERS.cursors[grammar.name] = QueryCursor(grammar.query, match_limit=_MATCH_LIMIT)
+        cursor.set_max_start_depth(_MAX_DEPTH)
     return cursor.matches(root)

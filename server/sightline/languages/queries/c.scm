@@ -8,12 +8,13 @@
 (type_definition type: (enum_specifier) declarator: (type_identifier) @name) @definition.enum
 (type_definition declarator: (type_identifier) @name) @definition.type
 (type_definition declarator: (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @definition.type
-(preproc_def name: (identifier) @name) @definition.macro
+(preproc_def name: (identifier) @name value: (_)) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 
 (declaration declarator: (function_declarator declarator: (identifier) @name)) @definition.function
 (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @definition.function
 (translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+(preproc_ifdef (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
 (translation_unit (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable)
 (translation_unit (declaration declarator: (identifier) @name) @definition.variable)
 

@@ -25,7 +25,7 @@
 (concept_definition name: (identifier) @name) @definition.interface
 (type_definition declarator: (type_identifier) @name) @definition.type
 (alias_declaration name: (type_identifier) @name) @definition.type
-(preproc_def name: (identifier) @name) @definition.macro
+(preproc_def name: (identifier) @name value: (_)) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 
 (field_declaration declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name)) @definition.method
@@ -36,6 +36,7 @@
 (declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @definition.function
 (declaration declarator: (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))) @definition.function
 (translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+(preproc_ifdef (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
 (namespace_definition body: (declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable))
 (namespace_definition body: (declaration_list (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @name))) @definition.variable))
 
