@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.faults.rig import write_project
 
 from sightline.location import CACHE_VARIABLE
+from tests.faults.rig import write_project
 
 
 @pytest.fixture

@@ -11,17 +11,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.unit.workspace.index_state import PATIENCE, opened, state
-
 from sightline.folder import Folder
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
+from tests.unit.workspace.index_state import PATIENCE, opened, state
 
 SIGHTLINE = (sys.executable, "-m", "sightline")
 CATALOG = "catalog.sqlite"
 
-_WORDS = "alpha user import return readme basket ticket ledger parcel window engine garden".split()
+_WORDS = [
+    "alpha",
+    "user",
+    "import",
+    "return",
+    "readme",
+    "basket",
+    "ticket",
+    "ledger",
+    "parcel",
+    "window",
+    "engine",
+    "garden",
+]
 _POLL_SECONDS = 0.05
 
 
@@ -41,7 +53,9 @@ def source(suffix: str, chance: random.Random) -> str:
     if suffix == ".md":
         return "".join(f"# {name}\n\nHow the {name} is used by the user.\n\n" for name in names)
     if suffix == ".go":
-        return "package lib\n\n" + "".join(f"func {name}(user int) int {{ return user }}\n\n" for name in names)
+        return "package lib\n\n" + "".join(
+            f"func {name}(user int) int {{ return user }}\n\n" for name in names
+        )
     return "import os\n\n" + "".join(f"def {name}(user):\n    return os.sep + user\n\n\n" for name in names)
 
 

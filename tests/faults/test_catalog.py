@@ -11,10 +11,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.faults.rig import CATALOG, assert_true, fresh_state, session
 
 from sightline.location import index_dir
 from sightline.stores.schema import FORMAT
+from tests.faults.rig import CATALOG, assert_true, fresh_state, session
 
 _PAGE = 4096
 _TOLD = "The index was damaged"
@@ -174,9 +174,7 @@ def test_a_newer_catalog_in_our_folder_is_set_aside_not_read(project: Path) -> N
 
 @pytest.mark.parametrize("name", ["keywords.snapshot", "slots.snapshot"])
 @pytest.mark.parametrize("damage", [_cut, _empty, _garble_header])
-def test_a_damaged_snapshot_costs_only_time(
-    project: Path, damage: Callable[[Path], None], name: str
-) -> None:
+def test_a_damaged_snapshot_costs_only_time(project: Path, damage: Callable[[Path], None], name: str) -> None:
     damage(_indexed(project).with_name(name))
     with session(project) as running:
         assert running.told == []

@@ -77,7 +77,12 @@ def open_index(root: Path) -> Opened:
         raise IndexUnavailable(
             f"Another process (pid {lock.holder()}) is making the index of {root}; try again in a moment."
         )
-    catalog, image = open_stores(directory, writer=lock.held, notes=notes)
+    try:
+        catalog, image = open_stores(directory, writer=lock.held, notes=notes)
+    except BaseException:
+        # Or the next attempt, from this very process, would find the index in use.
+        lock.release()
+        raise
     return Opened(directory, lock, catalog, image, notes, temporary)
 
 

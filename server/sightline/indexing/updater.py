@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import Counter
@@ -88,7 +89,7 @@ class Updater:
         for item in scan(self.root, self._rules(), self._stop.is_set):
             if isinstance(item, Found):
                 seen.add(item.path)
-                if everything or not _unchanged(item, known.get(item.path), notes.get(item.path)):
+                if everything or not self._unchanged(item, known.get(item.path), notes.get(item.path)):
                     changed.append(item.path)
             elif item.reason in _BY_RULE:
                 hidden[item.reason] += 1
@@ -169,6 +170,13 @@ class Updater:
         self._gate.wait(self._stop)
         if self._stop.is_set():
             raise Cancelled("Indexing was stopped.")
+
+    def _unchanged(self, item: Found, file: FileState | None, note: SkippedFile | None) -> bool:
+        last = file or (note if note and note.reason in _BY_CONTENT else None)
+        if last is None or (last.size, last.mtime_ns) != (item.size, item.mtime_ns):
+            return False
+        # Rights can be taken away without a trace in the time stamp.
+        return os.access(f"{self.root}/{item.path}", os.R_OK)
 
     def _check_root(self) -> None:
         if not self.root.is_dir():
@@ -286,11 +294,6 @@ class Updater:
 
     def _progress(self, phase: Phase, done: int, total: int, current: str = "") -> None:
         self._report(IndexProgress(str(self.root), done, total, phase, current.rpartition("/")[0]))
-
-
-def _unchanged(item: Found, file: FileState | None, note: SkippedFile | None) -> bool:
-    last = file or (note if note and note.reason in _BY_CONTENT else None)
-    return last is not None and (last.size, last.mtime_ns) == (item.size, item.mtime_ns)
 
 
 def _proven(content: Content) -> Content:

@@ -1,0 +1,99 @@
+"""A cache folder that is full, read-only or forbidden."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sightline.location import CACHE_VARIABLE
+from tests.faults.rig import Session, assert_true, session, write_project
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, project: Path) -> Iterator[Path]:
+    """A file system of a few megabytes in place of the cache folder."""
+    disk = tmp_path / "cache"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("a full and a read-only disk need root and a mount: NOT TESTED on this machine")
+    yield disk
+    subprocess.run(["umount", "-l", disk], check=True)
+
+
+def _fill(disk: Path) -> Path:
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while file.write(bytes(1 << 14)):
+                pass
+        except OSError:
+            return filler
+    raise AssertionError("the disk has no end")
+
+
+def test_a_disk_that_becomes_full_costs_nothing_that_was_stored(project: Path, small_disk: Path) -> None:
+    with session(project) as running:
+        filler = _fill(small_disk)
+        write_project(project, files=60, seed=2)
+        running.folder.reconcile()
+        running.until(lambda: running.told_about("full"))
+        assert running.folder.state == "degraded"
+        assert running.find("user")
+        running.folder.reconcile()
+        running.settle()
+        assert running.told_about("full") == 1, running.told
+        filler.unlink()
+        running.until(lambda: running.folder.state == "ready")
+        assert_true(running)
+    with session(project) as running:
+        assert_true(running)
+
+
+def test_a_disk_that_is_full_from_the_start_is_used_when_there_is_room(
+    project: Path, small_disk: Path
+) -> None:
+    filler = _fill(small_disk)
+    running = Session(project)
+    try:
+        running.until(lambda: running.told)
+        running.find("user")
+        filler.unlink()
+        running.until(lambda: running.folder.state == "ready")
+        assert_true(running)
+        assert len(running.told) == 1, running.told
+    finally:
+        running.close()
+
+
+def test_a_read_only_cache_is_replaced_for_the_session(project: Path, small_disk: Path) -> None:
+    with session(project):
+        pass
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    with session(project) as running:
+        assert running.told_about("temporary folder") == 1, running.told
+        assert len(running.told) == 1, running.told
+        assert running.folder.state == "ready"
+        assert_true(running)
+
+
+def test_rights_taken_away_and_given_back_are_followed(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.faults.rights", str(tmp_path)]
+    if os.geteuid() == 0:
+        if shutil.which("setpriv") is None:
+            pytest.skip("nothing is forbidden to root, and there is no setpriv: rights NOT TESTED")
+        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", *command]
+    environment = {
+        **os.environ,
+        "XDG_CONFIG_HOME": str(tmp_path),
+        CACHE_VARIABLE: str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+    }
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,143 @@
+"""What happens to the files of a workspace: gone and back, changed under the reader, hostile, too many."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.faults.rig import assert_true, session
+
+_HOUR_NS = 3_600_000_000_000
+_DEEP = {
+    "src/deep.py": "x = " + "(" * 100_000 + ")" * 100_000,
+    "src/deep.json": "[" * 100_000 + "]" * 100_000,
+    "src/deep.js": "f(\n" * 50_000 + ")" * 50_000,
+    "docs/deep.md": "> " * 100_000 + "user\n",
+    "lib/deep.go": "package lib\n" + "func f() {" * 20_000,
+}
+
+
+def test_a_folder_removed_and_restored_keeps_its_index(project: Path) -> None:
+    away = project.with_name("away")
+    with session(project) as running:
+        files = running.folder.status().files_indexed
+        project.rename(away)
+        running.folder.changed([project / "src" / "file0.py", project])
+        running.settle()
+        running.folder.reconcile()
+        running.settle()
+        assert running.told_about("is not there") == 1, running.told
+        assert running.folder.status().files_indexed == files
+        assert running.find("user")
+        away.rename(project)
+        # Nobody says that it is back: the index looks for itself.
+        running.until(lambda: running.folder.state == "ready")
+        assert_true(running)
+
+
+def test_a_folder_replaced_by_another_is_indexed_as_that(project: Path) -> None:
+    with session(project) as running:
+        shutil.rmtree(project)
+        project.mkdir()
+        (project / "other.py").write_text("def other(user):\n    return user\n")
+        running.heal()
+        assert running.folder.status().files_indexed == 1
+        assert_true(running)
+
+
+def test_a_file_that_changes_while_it_is_read_ends_as_it_is_on_disk(project: Path) -> None:
+    target, over = project / "src" / "busy.py", threading.Event()
+
+    def rewrite() -> None:
+        number = 0
+        while not over.is_set():
+            number += 1
+            target.write_text(f"def version_{number % 10}(user):\n    return user\n" * (number % 50 + 1))
+
+    writer = threading.Thread(target=rewrite)
+    with session(project) as running:
+        writer.start()
+        for _ in range(20):
+            running.folder.changed([target])
+            running.settle()
+        over.set()
+        writer.join()
+        running.heal()
+        assert running.told == []
+        assert_true(running)
+
+
+@pytest.mark.parametrize("jump", [-_HOUR_NS, _HOUR_NS, -(10**18)])
+def test_a_clock_that_jumps_hides_no_edit(project: Path, jump: int) -> None:
+    target = project / "src" / "file0.py"
+
+    def rewrite(text: str) -> None:
+        now = time.time_ns() + jump
+        target.write_text(text)
+        os.utime(target, ns=(now, now))
+
+    with session(project) as running:
+        for text in ("def before_it(user):\n    return user\n", "def after_all(user):\n    return user\n"):
+            rewrite(text)
+            running.heal()
+        assert "src/file0.py" in running.find("after_all")
+        assert_true(running)
+
+
+def test_ten_thousand_events_are_one_look_at_the_folder(project: Path) -> None:
+    with session(project) as running:
+        for number in range(100):
+            (project / f"src/many{number}.py").write_text(f"def many_{number}(user):\n    return user\n")
+        for number in range(10_000):
+            running.workspace.changed([project / f"src/many{number % 200}.py"])
+        assert running.find("user")
+        running.settle()
+        assert running.told == []
+        assert_true(running)
+
+
+def test_binary_enormous_and_endless_files_are_left_out_and_counted(project: Path) -> None:
+    (project / "src" / "noise.py").write_bytes(os.urandom(50_000))
+    (project / "src" / "bundle.js").write_text("f(1);" * 10_000)
+    with (project / "src" / "line.json").open("w") as file:
+        file.write('{"user": "' + "x" * 50_000_000 + '"}')
+    os.mkfifo(project / "src" / "pipe.py")
+    with session(project) as running:
+        skipped = running.folder.status().skipped
+        assert {"binary", "minified", "too large", "unreadable"} <= skipped.keys(), skipped
+        assert_true(running)
+
+
+def test_a_line_as_long_as_a_file_may_be_is_indexed(project: Path) -> None:
+    (project / "src" / "line.json").write_text('{"user": "' + "x y " * 250_000 + '"}')
+    with session(project) as running:
+        assert running.folder.state == "ready"
+        assert running.find("user")
+
+
+def test_nesting_without_end_is_indexed_in_bounds(project: Path) -> None:
+    for path, text in _DEEP.items():
+        (project / path).write_text(text)
+    with session(project) as running:
+        status = running.folder.status()
+        assert status.state == "ready"
+        assert status.files_indexed == 12 + len(_DEEP)
+        assert running.find("user")
+
+
+def test_a_folder_deeper_than_a_path_may_be_long_is_no_failure(project: Path) -> None:
+    here = os.open(project, os.O_RDONLY)
+    for _ in range(30):
+        os.mkdir("d" * 200, dir_fd=here)
+        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+    with session(project) as running:
+        assert running.folder.state == "ready"
+        assert_true(running)

@@ -1,0 +1,62 @@
+"""A model that cannot be used: keywords answer, and the user is told once."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sightline.embedding import loading
+from tests.faults.rig import assert_true, session
+
+_TOLD = "Searching by keyword meanwhile"
+
+
+@pytest.fixture
+def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The packaged model with one bit changed."""
+    folder = Path(shutil.copytree(loading._PACKAGED_FOLDER, tmp_path / "packaged"))
+    weights = max(folder.iterdir(), key=lambda path: path.stat().st_size)
+    with weights.open("r+b") as file:
+        file.seek(weights.stat().st_size // 2)
+        (byte,) = file.read(1)
+        file.seek(-1, 1)
+        file.write(bytes([byte ^ 1]))
+    monkeypatch.setattr(loading, "_PACKAGED_FOLDER", folder)
+    return folder
+
+
+def test_a_damaged_model_leaves_the_keywords(
+    project: Path, damaged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with session(project) as running:
+        for number in range(3):
+            running.save("src/new.py", f"def saved_{number}(user):\n    return user\n")
+            running.settle()
+        running.folder.reconcile()
+        running.settle()
+        assert running.folder.state == "degraded"
+        assert running.find("saved_2")[:1] == ["src/new.py"]
+        assert running.told_about(_TOLD) == 1, running.told
+        assert "damaged" in running.folder.reason
+    monkeypatch.undo()
+
+
+def test_vectors_are_made_when_the_model_is_whole_again(
+    project: Path, damaged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Path(loading.__file__).parent / "packaged"
+    with session(project):
+        pass
+    monkeypatch.setattr(loading, "_PACKAGED_FOLDER", whole)
+    with session(project) as running:
+        assert running.told == []
+        assert_true(running)
+
+
+def test_a_model_folder_that_is_not_there_is_told_once(project: Path) -> None:
+    editor = {"embedding": {"model": str(project / "nowhere")}}
+    with session(project, editor) as running:
+        assert running.find("user")
+        assert running.told_about(_TOLD) == 1, running.told

@@ -1,0 +1,71 @@
+"""Chroma's folder cut, garbled or deleted: it is derived, so it is made again and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.faults.rig import Session, assert_true, session
+
+# Vectors are retrieved from Chroma, not from memory.
+_THROUGH_CHROMA = {"search": {"exact_limit": 0}}
+
+
+def _cut(folder: Path) -> None:
+    for file in folder.rglob("*"):
+        if file.is_file():
+            os.truncate(file, file.stat().st_size // 2)
+
+
+def _garble(folder: Path) -> None:
+    chance = random.Random(1)
+    for file in folder.rglob("*"):
+        if file.is_file():
+            file.write_bytes(chance.randbytes(file.stat().st_size))
+
+
+def _delete(folder: Path) -> None:
+    shutil.rmtree(folder)
+
+
+def _copied(running: Session) -> bool:
+    """Whether Chroma has every vector of the index."""
+    assert running.folder.image is not None
+    wanted = len(set(running.folder.image.rows["key"][running.folder.image.rows["alive"]].tolist()))
+    try:
+        with closing(sqlite3.connect(running.index / "chroma" / "chroma.sqlite3")) as database:
+            return bool(database.execute("SELECT count(*) FROM embeddings").fetchone()[0] == wanted)
+    except sqlite3.Error:
+        return False
+
+
+@pytest.mark.parametrize("damage", [_cut, _garble, _delete])
+def test_a_store_damaged_while_closed_is_made_again(project: Path, damage: Callable[[Path], None]) -> None:
+    with session(project, _THROUGH_CHROMA) as running:
+        running.until(lambda: _copied(running))
+    damage(running.index / "chroma")
+    with session(project, _THROUGH_CHROMA) as running:
+        running.until(lambda: _copied(running))
+        assert len(running.told) <= 1, running.told
+        assert running.folder.state == "ready"
+        assert_true(running)
+
+
+@pytest.mark.parametrize("damage", [_cut, _delete])
+def test_a_store_damaged_while_open_is_made_again(project: Path, damage: Callable[[Path], None]) -> None:
+    with session(project, _THROUGH_CHROMA) as running:
+        running.until(lambda: _copied(running))
+        damage(running.index / "chroma")
+        running.save("src/new.py", "def after_the_damage(user):\n    return user\n")
+        running.settle()
+        assert running.find("after_the_damage")[:1] == ["src/new.py"]
+        running.until(lambda: _copied(running))
+        assert running.told
+        assert_true(running)
