@@ -42,11 +42,12 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """The kind of a query, the names it mentions in order, and its quoted phrases."""
+    """The kind of a query, the names and quoted phrases in it, and whether it is put as a question."""
 
     kind: QueryKind
     names: tuple[Name, ...] = ()
     phrases: tuple[str, ...] = ()
+    question: bool = False
 
 
 def _name(text: str, certain: bool) -> Name:
@@ -93,10 +94,15 @@ def _sentence_kind(text: str, names: tuple[Name, ...], phrases: tuple[str, ...])
         return "navigational"
     if phrases or any(name.certain for name in names) or _ERROR_CODE.search(text) or _VERSION.search(text):
         return "factual"
-    asks = text.rstrip().endswith("?") or (words and words[0] in _QUESTION)
-    if not asks and _NAVIGATION.intersection(words):
+    if not _asks(text) and _NAVIGATION.intersection(words):
         return "navigational"
     return "exploratory"
+
+
+def _asks(text: str) -> bool:
+    """Whether a text is a question, which asks what code does rather than what it is called."""
+    first = text.split(maxsplit=1)[:1]
+    return text.rstrip().endswith("?") or bool(first and first[0].lower() in _QUESTION)
 
 
 def classify(text: str) -> Intent:
@@ -106,4 +112,4 @@ def classify(text: str) -> Intent:
     if whole is not None:
         return Intent("symbol", (whole,), phrases)
     names = _names(text, phrases)
-    return Intent(_sentence_kind(text, names, phrases), names, phrases)
+    return Intent(_sentence_kind(text, names, phrases), names, phrases, _asks(text))

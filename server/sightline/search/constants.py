@@ -30,19 +30,25 @@ class Tuning:
     semantic_chunks: float = 3
 
     # Weights of the retrievers.
-    keyword: float = 1.0
-    semantic: float = 1.0
-    signature: float = 0.4
+    keyword: float = 1.4
+    semantic: float = 1.3
+    signature: float = 0.6
+    # The share of the query that one chunk of a file has. It finds the function a sentence is taken from; the
+    # power lets only nearly all of it count; a few words are everywhere, so only long queries get it whole.
+    coverage: float = 1.0
+    coverage_power: float = 3.0
+    coverage_few: float = 3
+    coverage_many: float = 9
 
     # Weights of what the path says.
     path_share: float = 0.7
-    stem_precision: float = 0.4
-    stem_order: float = 0.3
+    stem_precision: float = 0.3
+    stem_order: float = 0.2
 
     # Weights of what the parse says.
     definition_symbol: float = 2.0
     definition_sentence: float = 0.4
-    definition_stem: float = 0.5
+    definition_stem: float = 0.4
     usage: float = 0.2
 
     # How much a definition counts by what it is.
@@ -59,11 +65,14 @@ class Tuning:
     # A qualified name whose container is another one.
     wrong_container: float = 0.4
 
-    # Query kinds move the balance of the retrievers.
-    symbol_semantic: float = 1.0
+    # Query kinds move the balance. A name is found by its words: vectors only blur it.
+    symbol_semantic: float = 0.5
     factual_keyword: float = 1.0
     exploratory_semantic: float = 1.0
-    navigational_path: float = 1.0
+    navigational_graph: float = 1.5
+    # A question asks what code does, so the bodies count more and the names of files and definitions less.
+    question_keyword: float = 1.3
+    question_signature: float = 0.5
 
     # Penalties: the share of its score a file loses for its role, unless the query asks for the role.
     penalty_test: float = 0.7
@@ -76,8 +85,10 @@ class Tuning:
     penalty_docs: float = 0.5
     penalty_generated: float = 0.5
 
-    # Within a file: a chunk's own score is keyword + semantic, and defining a queried name.
+    # Within a file: a chunk's own score is its keyword score, and these shares of the rest.
+    chunk_semantic: float = 0.9
     chunk_definition: float = 1.0
+    chunk_coverage: float = 0.5
     # The further chunks of a file stand behind its best by at least this factor.
     chunk_further: float = 0.9
 
@@ -87,8 +98,9 @@ class Tuning:
     graph_max_degree: float = 40
     graph_sources: float = 5
 
-    # Near-duplicates: Jaccard of word 3-grams, and cosine.
-    duplicate_grams: float = 0.7
+    # Near-duplicates: Jaccard of word 3-grams (0.7 is usual) and cosine (0.85), 0 is off. Both cost places
+    # that people look for, such as the platform twins of a file; equal content is always shown once.
+    duplicate_grams: float = 0.0
     duplicate_cosine: float = 0.0
 
     # Diversity of `select = "mmr"`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sightline.search.classify import Intent, Name
@@ -31,14 +31,15 @@ _MAX_WORDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A symbol row that defines a queried name, how well, and how many words of the query it is."""
+    """A symbol row that defines a queried name: how well, and which share of the query the name is."""
 
     row: int
     slot: int
     file: int
     strength: float
-    words: int
+    share: float
     name: str
+    certain: bool
 
 
 def fold(name: str) -> str:
@@ -92,11 +93,23 @@ class Resolver:
         self._tuning = tuning
         self._nested: dict[tuple[int, str], bool] = {}
 
-    def definitions(self, name: Name, words: int) -> list[Definition]:
+    def definitions(self, name: Name, share: float) -> list[Definition]:
         """Every symbol of this name, with how much defining it counts."""
         rows = self._rows(name)
         inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
-        return [self._definition(row, exact, name, words, inside) for row, exact in rows]
+        columns = self._image.symbols.columns
+        return [
+            Definition(
+                row,
+                int(columns["slot"][row]),
+                int(columns["file"][row]),
+                self._strength(row, exact, name, inside),
+                share,
+                name.name,
+                name.certain,
+            )
+            for row, exact in rows
+        ]
 
     def _rows(self, name: Name) -> list[tuple[int, bool]]:
         """The symbol rows of a name, and whether they match it but for case."""
@@ -108,7 +121,7 @@ class Resolver:
         limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
         return list(found.items()) if len(found) <= limit else []
 
-    def _definition(self, row: int, exact: bool, name: Name, words: int, inside: set[int]) -> Definition:
+    def _strength(self, row: int, exact: bool, name: Name, inside: set[int]) -> float:
         symbols, tuning = self._image.symbols, self._tuning
         strength = kind_weight(symbols.kind(row), tuning)
         if inside:
@@ -116,13 +129,9 @@ class Resolver:
         elif self._is_nested(row):
             strength *= tuning.nested
         if not exact:
-            strength *= tuning.folded
-        elif name.certain and symbols.name(row) != name.name:
-            strength *= tuning.other_case
-        columns = symbols.columns
-        return Definition(
-            row, int(columns["slot"][row]), int(columns["file"][row]), strength, words, name.name
-        )
+            return strength * tuning.folded
+        same = not name.certain or symbols.name(row) == name.name
+        return strength if same else strength * tuning.other_case
 
     def _is_inside(self, row: int, wanted: str) -> bool:
         """Whether a symbol is in the container a query names: a type, a namespace or its file."""
@@ -149,34 +158,35 @@ class Resolver:
         )
 
 
-def joined_names(text: str) -> list[tuple[str, int]]:
-    """Runs of two and more words of a text that may be one name in code, and single words; with lengths."""
+def joined_names(text: str) -> list[Name]:
+    """The words of a sentence and runs of them that may be one name in code; a run is no accident."""
     said = _WORD.findall(text)[:_MAX_WORDS]
-    runs: list[tuple[str, int]] = []
+    runs: list[Name] = []
     for length in range(_MAX_JOINED, 0, -1):
         for at in range(len(said) - length + 1):
             part = said[at : at + length]
-            if part[0].lower() in STOPWORDS or part[-1].lower() in STOPWORDS:
-                continue
-            runs.append(("_".join(part), length))
+            if part[0].lower() not in STOPWORDS and part[-1].lower() not in STOPWORDS:
+                runs.append(Name("_".join(part), certain=length > 1))
     return runs
 
 
-def find(image: Image, folded: FoldedNames, text: str, intent: Intent, tuning: Tuning) -> list[Definition]:
+def find(
+    image: Image, folded: FoldedNames, text: str, intent: Intent, idf: Mapping[str, float], tuning: Tuning
+) -> list[Definition]:
     """Every definition the query names: its names, and in a sentence its words alone and joined."""
     folded.follow(image)
     resolver = Resolver(image, folded, tuning)
-    found: list[Definition] = []
-    for name in intent.names:
-        found.extend(resolver.definitions(name, len(split(name.name))))
     if intent.kind == "symbol":
-        return found
-    seen = {fold(name.name) for name in intent.names}
-    for joined, length in joined_names(text):
-        if fold(joined) not in seen:
-            seen.add(fold(joined))
-            found.extend(resolver.definitions(Name(joined), length))
-    return found
+        return [found for name in intent.names for found in resolver.definitions(name, 1.0)]
+    total = sum(idf.values()) or 1.0
+    names = {fold(name.name): name for name in reversed((*intent.names, *joined_names(text)))}
+    return [
+        found
+        for name in names.values()
+        for found in resolver.definitions(
+            name, min(1.0, sum(idf.get(part, 0.0) for part in parts(name.name)) / total)
+        )
+    ]
 
 
 def best_by(definitions: Sequence[Definition], key: str) -> dict[int, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +14,8 @@ from sightline.stores.image import FileEntry, Image
 from sightline.types import Filters
 
 Mask = NDArray[np.bool_]
+
+_KEPT = 32
 
 
 def _file_passes(file: FileEntry, filters: Filters) -> bool:
@@ -58,10 +61,33 @@ def _by_symbol(image: Image, filters: Filters) -> Mask:
     return mask | own
 
 
-def allowed(image: Image, filters: Sequence[Filters]) -> Mask | None:
-    """The slots that satisfy every set of filters; None when there is nothing to satisfy."""
-    if not filters:
-        return None
+class Masks:
+    """Which slots filters let through; people repeat their filters, so the last masks are kept."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._generation = -1
+        self._masks: dict[tuple[Filters, ...], Mask] = {}
+
+    def allowed(self, image: Image, filters: tuple[Filters, ...]) -> Mask | None:
+        """The slots that satisfy every set of filters; None when there is nothing to satisfy."""
+        if not filters:
+            return None
+        with self._lock:
+            if self._generation != image.generation or len(self._masks) >= _KEPT:
+                self._masks.clear()
+                self._generation = image.generation
+            known = self._masks.get(filters)
+        if known is None:
+            known = allowed(image, filters)
+            with self._lock:
+                if self._generation == image.generation:
+                    self._masks[filters] = known
+        return known
+
+
+def allowed(image: Image, filters: Sequence[Filters]) -> Mask:
+    """The slots that satisfy every set of filters."""
     mask: Mask = image.rows["alive"].copy()
     for each in filters:
         if each.languages or each.paths or each.exclude_paths:

@@ -54,8 +54,7 @@ class Pager:
 
     def listing(self, wanted: Sequence[Filters], request: SearchRequest) -> Page:
         """What the filters alone let through, in the order of the files."""
-        mask = filters.allowed(self._image, wanted)
-        slots = np.flatnonzero(mask) if mask is not None else np.zeros(0, np.int64)
+        slots = np.flatnonzero(filters.allowed(self._image, wanted))
         rows = self._image.rows
         files = self._image.files
         ordered = sorted(
@@ -138,6 +137,9 @@ class Pager:
         places = []
         for position, slot, score in zip(shown.tolist(), slots, scores.tolist(), strict=True):
             meant = ranking.defining.get(slot)
+            # A plain word of a sentence may name something by accident; the chunk is shown then.
+            if meant is not None and not meant.certain:
+                meant = None
             places.append(
                 hits.take(
                     self._image,

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.search import definitions, filters, graph, noise, rank, retrieve, signals
+from sightline.search import definitions, graph, noise, rank, retrieve, signals
 from sightline.search.classify import Intent
 from sightline.search.constants import Tuning
 from sightline.search.definitions import Definition, FoldedNames
 from sightline.search.expand import Vocabulary, expanded
 from sightline.search.facts import Facts, stem_of
+from sightline.search.filters import Masks
 from sightline.search.query import ParsedQuery
 from sightline.search.retrieve import Candidates, Term
 from sightline.search.signals import Grouped, PathSignals
@@ -36,6 +37,7 @@ class Derived:
         self.facts = Facts()
         self.folded = FoldedNames()
         self.usage = Usage()
+        self.masks = Masks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Evidence:
     grouped: Grouped
     paths: PathSignals
     definitions: Sequence[Definition]
-    terms: Sequence[Term]
+    coverage: Floats
+    terms: int
     linked: Mapping[int, float]
 
 
@@ -92,13 +95,10 @@ def _definition_signal(evidence: Evidence, symbol: bool) -> dict[int, float]:
     """By file: for a symbol query the best definition, else each name by its share of the query."""
     if symbol:
         return definitions.best_by(evidence.definitions, "file")
-    total = sum(term.idf for term in evidence.terms) or 1.0
-    idf = {term.text: term.idf for term in evidence.terms}
     best: dict[tuple[int, str], float] = {}
     for each in evidence.definitions:
-        mass = sum(idf.get(term, 0.0) for term in definitions.parts(each.name)) / total
-        key = (each.file, definitions.fold(each.name))
-        best[key] = max(best.get(key, 0.0), each.strength * min(1.0, mass))
+        key = (each.file, each.name)
+        best[key] = max(best.get(key, 0.0), each.strength * each.share)
     of_file: dict[int, float] = {}
     for (file, _), value in best.items():
         of_file[file] = min(1.0, of_file.get(file, 0.0) + value)
@@ -168,11 +168,12 @@ class Pipeline:
     def _ranked(self, question: Question, pool: int, stages: Stages, linked: Mapping[int, float]) -> Ranking:
         image, tuning, text = self._image, self._tuning, question.parsed.text
         self._derived.facts.follow(image)
-        allowed = filters.allowed(image, question.parsed.filters)
+        allowed = self._derived.masks.allowed(image, question.parsed.filters)
         terms, added = self._terms(question, stages)
         keyword = retrieve.keyword_scores(image, [*terms, *added], allowed) if question.use_keywords else None
         paths = PathSignals(self._derived.facts, terms, len(image.files))
-        found = definitions.find(image, self._derived.folded, text, question.intent, tuning)
+        idf = {term.text: term.idf for term in terms}
+        found = definitions.find(image, self._derived.folded, text, question.intent, idf, tuning)
         brought = [each.slot for each in found] + [*linked]
         brought += _named_files(image, paths.share(), keyword, int(tuning.path_pool))
         candidates = retrieve.gather(
@@ -180,14 +181,18 @@ class Pipeline:
         )
         stages.report("retrieve", candidates=len(candidates.slots), definitions=len(found))
         grouped = signals.group(image.rows["file"], candidates)
-        evidence = Evidence(candidates, grouped, paths, found, terms, linked)
+        coverage = retrieve.coverage(image, terms, candidates.slots) ** np.float32(tuning.coverage_power)
+        evidence = Evidence(candidates, grouped, paths, found, coverage, len(terms), linked)
         spoken = self._signals(question, evidence)
         weighed = rank.weights(question.intent, tuning)
         kept = self._kept(grouped, text)
         of_files = rank.file_scores(spoken, weighed, kept)
-        defining = {each.slot: each for each in sorted(found, key=lambda each: each.strength)}
-        strengths = _spread({slot: each.strength for slot, each in defining.items()}, candidates.slots)
-        scores = rank.places(grouped, of_files, rank.chunk_scores(candidates, strengths, tuning), tuning)
+        defining = {each.slot: each for each in sorted(found, key=lambda each: each.strength * each.share)}
+        strengths = _spread(
+            {slot: each.strength * each.share for slot, each in defining.items()}, candidates.slots
+        )
+        of_chunks = rank.chunk_scores(candidates, strengths, evidence.coverage, tuning)
+        scores = rank.places(grouped, of_files, of_chunks, tuning)
         stages.report("rank", files=len(grouped.files))
         return Ranking(
             candidates,
@@ -215,11 +220,13 @@ class Pipeline:
     def _signals(self, question: Question, evidence: Evidence) -> dict[str, Floats]:
         image, tuning, grouped = self._image, self._tuning, evidence.grouped
         files, candidates = grouped.files, evidence.candidates
+        telling = np.float32(rank.telling(evidence.terms, tuning))
         keyword = signals.decayed_sum(
             grouped, candidates.keyword, int(tuning.keyword_chunks), tuning.keyword_decay
         )
         found = {
             "keyword": signals.scaled(keyword, tuning),
+            "coverage": signals.best_of(grouped, evidence.coverage) * telling,
             "path_share": evidence.paths.share()[files],
             "stem_precision": evidence.paths.precision()[files],
             "stem_order": evidence.paths.whole_stem()[files],

@@ -16,34 +16,49 @@ from sightline.search.signals import Grouped, scaled
 Floats = NDArray[np.float32]
 Signals = Mapping[str, Floats]
 
+# The signals whose weight is the constant of the same name, whatever the query.
+_OWN_WEIGHT = (
+    "keyword",
+    "coverage",
+    "semantic",
+    "signature",
+    "path_share",
+    "stem_precision",
+    "stem_order",
+    "definition_stem",
+    "usage",
+    "graph",
+)
+
 
 def weights(intent: Intent, tuning: Tuning) -> dict[str, float]:
     """The weight of each signal for a query of this kind."""
-    found = {
-        name: getattr(tuning, name)
-        for name in (
-            "keyword",
-            "semantic",
-            "signature",
-            "path_share",
-            "stem_precision",
-            "stem_order",
-            "usage",
-        )
-    }
+    found: dict[str, float] = {name: getattr(tuning, name) for name in _OWN_WEIGHT}
     found["definition"] = tuning.definition_symbol if intent.kind == "symbol" else tuning.definition_sentence
-    found["definition_stem"] = tuning.definition_stem
-    found["graph"] = tuning.graph
-    if intent.kind == "symbol":
-        found["semantic"] *= tuning.symbol_semantic
-        found["signature"] *= tuning.symbol_semantic
-    elif intent.kind == "factual":
-        found["keyword"] *= tuning.factual_keyword
-    elif intent.kind == "exploratory":
-        found["semantic"] *= tuning.exploratory_semantic
-    else:
-        found["path_share"] *= tuning.navigational_path
+    for name, factor in _factors(intent, tuning).items():
+        found[name] *= factor
     return found
+
+
+def _factors(intent: Intent, tuning: Tuning) -> dict[str, float]:
+    """What the kind of a query changes about the weights."""
+    if intent.kind == "symbol":
+        return {"semantic": tuning.symbol_semantic, "signature": tuning.symbol_semantic}
+    found = {"keyword": tuning.factual_keyword} if intent.kind == "factual" else {}
+    if intent.kind == "exploratory":
+        found["semantic"] = tuning.exploratory_semantic
+    if intent.kind == "navigational":
+        found["graph"] = tuning.navigational_graph
+    if intent.question:
+        found["keyword"] = found.get("keyword", 1.0) * tuning.question_keyword
+        found["signature"] = tuning.question_signature
+    return found
+
+
+def telling(terms: int, tuning: Tuning) -> float:
+    """How much it tells that a chunk has all of a query: nothing for a few words, all for a sentence."""
+    few, many = tuning.coverage_few, tuning.coverage_many
+    return min(1.0, max(0.0, (terms - few) / (many - few)))
 
 
 def kept_share(roles: NDArray[np.int32], asked: int, tuning: Tuning) -> Floats:
@@ -70,11 +85,12 @@ def file_scores(signals: Signals, weighed: Mapping[str, float], kept: Floats) ->
     return total * kept
 
 
-def chunk_scores(candidates: Candidates, defining: Floats, tuning: Tuning) -> Floats:
+def chunk_scores(candidates: Candidates, defining: Floats, covered: Floats, tuning: Tuning) -> Floats:
     """How well each chunk answers by itself."""
-    own = tuning.keyword * scaled(candidates.keyword, tuning)
-    own += tuning.semantic * scaled(candidates.cosine, tuning, cosine=True)
+    own = scaled(candidates.keyword, tuning)
+    own += np.float32(tuning.chunk_semantic) * scaled(candidates.cosine, tuning, cosine=True)
     own += np.float32(tuning.chunk_definition) * defining
+    own += np.float32(tuning.chunk_coverage) * covered
     return own
 
 

@@ -108,3 +108,17 @@ def gather(
         cosine = image.space.chunks.cosines(vector, slots)
     lexical_scores = keyword[slots] if keyword is not None else nothing
     return Candidates(slots, lexical_scores, cosine, lexical_scores > 0, np.isin(slots, nearest))
+
+
+def coverage(image: Image, terms: Iterable[Term], slots: Slots) -> Floats:
+    """For each slot, the share of the query's information that it has."""
+    covered = np.zeros(len(slots), np.float32)
+    total = 0.0
+    for term in terms:
+        total += term.idf
+        if term.id is not None:
+            here = np.zeros(image.rows.size, np.bool_)
+            here[image.keywords.postings(term.id)] = True
+            covered[here[slots]] += term.idf
+    covered /= np.float32(total or 1.0)
+    return covered

@@ -56,6 +56,13 @@ def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
     return (sums / np.maximum(sizes, 1)).astype(np.float32)
 
 
+def best_of(grouped: Grouped, scores: Floats) -> Floats:
+    """Each file's best score."""
+    best = np.zeros(len(grouped.files), np.float32)
+    np.maximum.at(best, grouped.owner, scores.astype(np.float32))
+    return best
+
+
 def scaled(scores: Floats, tuning: Tuning, *, cosine: bool = False) -> Floats:
     """Scores of one retriever on the common scale."""
     matched = scores > 0 if not cosine else np.ones(len(scores), np.bool_)

@@ -1,0 +1,156 @@
+"""Latency of a search beside one exact scan of the same vectors, in one run.
+
+    python -m tests.benchmarks.search_latency [--chunks 100000] [--rounds 5]
+
+The index is Python's own standard library, copied under numbered folders until it has enough chunks; vectors are
+random, which costs the same. Queries are sentences of its doc comments and names of its definitions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import statistics
+import sysconfig
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.indexing.content import Content, read
+from sightline.indexing.draft import draft_file
+from sightline.languages.table import detect
+from sightline.search.engine import Searcher
+from sightline.settings import SearchSettings
+from sightline.stores.catalog import Catalog
+from sightline.stores.image import Image
+from sightline.stores.loading import load_image
+from sightline.stores.records import FileDraft
+from sightline.stores.space import Space
+from sightline.stores.vectors import Matrix
+from sightline.types import SearchRequest
+
+_DIM = 256
+_QUERIES = 60
+_MAX_BYTES = 1 << 20
+
+
+def library() -> Path:
+    """Where the standard library's sources are."""
+    return Path(sysconfig.get_paths()["stdlib"])
+
+
+def drafts(root: Path) -> list[FileDraft]:
+    """The library's modules, parsed once."""
+    found = []
+    for path in sorted(root.rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        content = read(root, name, _MAX_BYTES) if "site-packages" not in name else None
+        if isinstance(content, Content):
+            found.append(draft_file(name, content, detect(name, b"")).draft)
+    return found
+
+
+def build(folder: Path, chunks: int) -> tuple[Image, list[FileDraft]]:
+    """An index of about so many chunks with random vectors."""
+    modules = drafts(library())
+    catalog = Catalog(folder / "catalog.db")
+    stored = 0
+    with catalog.writing():
+        for copy, module in ((copy, module) for copy in itertools.count() for module in modules):
+            if stored >= chunks:
+                break
+            catalog.store(replace(module, path=f"copy{copy}/{module.path}"))
+            stored += len(module.chunks)
+    image = load_image(catalog, None)
+    image.switch(Space("random", _DIM, Matrix(_DIM), Matrix(_DIM)))
+    _fill(image)
+    return image, modules
+
+
+def _fill(image: Image) -> None:
+    random_numbers = np.random.default_rng(0)
+    assert image.space is not None
+    for store, size in ((image.space.chunks, image.rows.size), (image.space.files, len(image.files))):
+        vectors = random_numbers.standard_normal((size, _DIM), np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        store.set(np.arange(size), vectors)
+    image.rows["embedded"][:] = True
+
+
+def queries(modules: Sequence[FileDraft]) -> list[str]:
+    """Half sentences of doc comments, half names."""
+    chosen = random.Random(0)
+    drafted = [draft.chunk for module in modules for draft in module.chunks]
+    sentences = [chunk.doc for chunk in drafted if len(chunk.doc.split()) > 3 and ":" not in chunk.doc]
+    names = [chunk.symbol for chunk in drafted if chunk.symbol.isidentifier()]
+    return chosen.sample(sentences, _QUERIES // 2) + chosen.sample(names, _QUERIES // 2)
+
+
+def timed(call: Callable[[], object]) -> float:
+    """Milliseconds of one call."""
+    started = time.perf_counter()
+    call()
+    return (time.perf_counter() - started) * 1000
+
+
+def scans(image: Image, rounds: int) -> Iterator[float]:
+    """One exact scan of all vectors with plain numpy, as the yardstick."""
+    assert image.space is not None
+    matrix: NDArray[np.float32] = image.space.chunks.get(np.arange(image.rows.size)).copy()
+    query = matrix[7].copy()
+    for _ in range(rounds * 10):
+        yield timed(lambda: np.argpartition(matrix @ query, -100)[-100:])
+
+
+def main() -> None:
+    """Measure and print milliseconds and ratios."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--chunks", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        image, modules = build(Path(temporary), given.chunks)
+        asked = queries(modules)
+        vector = np.ones(_DIM, np.float32) / np.sqrt(_DIM, dtype=np.float32)
+        searcher = Searcher(image, lambda text: vector, SearchSettings(cache_ttl_hours=0), lambda path: None)
+
+        def sweep(extra: str) -> float:
+            for query in asked[:5]:
+                searcher.search(SearchRequest(query + extra))
+            times = [
+                timed(lambda query=query: searcher.search(SearchRequest(query + extra)))  # type: ignore[misc]  # bound now
+                for _ in range(given.rounds)
+                for query in asked
+            ]
+            return statistics.median(times)
+
+        scan = statistics.median(scans(image, given.rounds))
+        print(f"{image.live} chunks, {len(image.files)} files, {image.symbols.live} symbols")
+        print(f"one exact scan           {scan:8.2f} ms")
+        for label, extra in (
+            ("hybrid", ""),
+            ("under path:", " path:copy0/**"),
+            ("under kind:", " kind:class"),
+            ("under lang: and -path:", " lang:py -path:**/test/**"),
+        ):
+            took = sweep(extra)
+            print(f"{label:24} {took:8.2f} ms   {took / scan:.2f} scans")
+        with ThreadPoolExecutor(20) as pool:
+            together = timed(
+                lambda: list(pool.map(lambda query: searcher.search(SearchRequest(query)), asked[:20]))
+            )
+        print(f"20 searches at once      {together:8.2f} ms")
+        image.catalog.close()
+
+
+if __name__ == "__main__":
+    main()
