@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from sightline.errors import SightlineError
 from sightline.workspace import Workspace
 from tests.faults.rig import assert_true, session, write_project
@@ -47,14 +49,9 @@ def a_forbidden_root_keeps_its_index(root: Path) -> None:
 def a_forbidden_root_is_refused_in_words(root: Path) -> None:
     """Opening what may not be read is an error that says so."""
     root.chmod(0)
-    try:
+    with pytest.raises(SightlineError, match="permissions"):
         Workspace().add_folder(root)
-    except SightlineError as error:
-        assert "permissions" in str(error)
-    else:
-        raise AssertionError("it was opened")
-    finally:
-        root.chmod(0o700)
+    root.chmod(0o700)
 
 
 def a_forbidden_cache_is_replaced(root: Path) -> None:
