@@ -18,11 +18,19 @@ export class Latest<Question, Answer> implements Disposable {
     this.timer = setTimeout(async () => {
       try {
         const answer = await this.run(question, source.token);
-        if (this.source === source) answered(answer);
+        if (this.finish(source)) answered(answer);
       } catch (error) {
-        if (this.source === source) failed(error);
+        if (this.finish(source)) failed(error);
       }
     }, this.delayMs);
+  }
+
+  /** True for the newest question; an answered one must not be cancelled any more. */
+  private finish(source: CancellationTokenSource): boolean {
+    if (this.source !== source) return false;
+    this.source = undefined;
+    source.dispose();
+    return true;
   }
 
   cancel(): void {

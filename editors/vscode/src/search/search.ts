@@ -111,10 +111,11 @@ export class Search {
     else this.picker.take(item);
   }
 
-  /** Follows the progress after a partial answer, and asks again once the index is whole. */
+  /** Follows the progress after a partial answer; asks again while there is no hit, and once the index is whole. */
   private indexChanged(status: IndexStatus): void {
     if (!this.partial || this.pending) return;
-    if (overallState(status) === 'indexing') this.entitle(`indexing ${overallPercent(status)} %`);
+    const found = this.picker.pick.items.some((item) => item.hit);
+    if (found && overallState(status) === 'indexing') this.entitle(`indexing ${overallPercent(status)} %`);
     else this.ask();
   }
 

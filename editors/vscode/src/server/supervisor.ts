@@ -82,7 +82,8 @@ export class Supervisor implements Disposable {
   /** Asks the server once it is up; throws ServerUnavailable when it will not come up. */
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     const client = await this.client();
-    return client.sendRequest<R>(type.method, params, token);
+    // An undefined token would count as a second parameter.
+    return client.sendRequest<R>(type.method, params, ...(token ? [token] : []));
   }
 
   async execute(command: string): Promise<void> {
@@ -122,6 +123,7 @@ export class Supervisor implements Disposable {
     const location = await locate(this.setup.managed, this.setup.cwd);
     if ('missing' in location) {
       const { missing: what, python } = location;
+      this.setup.log.warn(messages[what]);
       this.become(python ? { kind: 'missing', what, python } : { kind: 'missing', what });
       return;
     }

@@ -38,6 +38,11 @@ function tooltip(status: IndexStatus): MarkdownString {
   return text;
 }
 
+/** Nothing before the files are counted. */
+function progress(status: IndexStatus): string {
+  return status.folders.some((folder) => folder.filesTotal > 0) ? ` ${overallPercent(status)} %` : '';
+}
+
 function indexFace(status: IndexStatus): Face {
   const face = { tooltip: tooltip(status), command: 'sightline.showStatus' };
   switch (overallState(status)) {
@@ -48,7 +53,7 @@ function indexFace(status: IndexStatus): Face {
     case 'ready':
       return { ...face, text: '$(search) Sightline' };
     default:
-      return { ...face, text: `$(sync~spin) Sightline ${overallPercent(status)} %` };
+      return { ...face, text: `$(sync~spin) Sightline${progress(status)}` };
   }
 }
 

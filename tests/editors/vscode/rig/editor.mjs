@@ -1,4 +1,5 @@
 // A real VS Code (code-server) in a real browser (Chromium), and the few gestures that the tests need.
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,6 +30,13 @@ const USER_SETTINGS = {
   'files.autoSave': 'off',
 };
 const START_MS = 60_000;
+// Long, because the machine may be busy with other things: nothing here measures time.
+const WAIT_MS = 45_000;
+const FOCUS_MS = 300;
+const PICKER_MS = 5_000;
+
+// So that what was started ends also when the runner loses its patience.
+process.once('SIGTERM', () => process.exit(1));
 
 const { chromium } = createRequire(join(CACHE, 'playwright', 'package.json'))('playwright-core');
 
@@ -50,9 +58,9 @@ async function untilAnswers(url) {
 export class Editor {
   /**
    * Starts VS Code on a workspace. `home` is a fresh folder for everything it writes; `trust` keeps workspace
-   * trust as shipped; `env` is added to the environment of the extension host.
+   * trust as shipped; `env` is added to the environment of the extension host, `path` is its PATH.
    */
-  static async start({ home, workspace, vsix, machineSettings = {}, userSettings = {}, trust = false, env = {} }) {
+  static async start({ home, workspace, vsix, machineSettings = {}, userSettings = {}, trust = false, env = {}, path }) {
     const editor = new Editor();
     editor.artefacts = process.env.SIGHTLINE_ARTEFACTS ?? join(home, 'artefacts');
     mkdirSync(editor.artefacts, { recursive: true });
@@ -60,7 +68,9 @@ export class Editor {
     writeSettings(join(data, 'User'), { ...USER_SETTINGS, ...userSettings });
     writeSettings(join(data, 'Machine'), machineSettings);
     const folders = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
-    const environment = { ...process.env, HOME: home, EXTENSIONS_GALLERY: '{}', ...env };
+    const environment = { ...process.env, HOME: home, SHELL: '/bin/bash', EXTENSIONS_GALLERY: '{}', ...env };
+    // VS Code asks a login shell for the environment, so that is where a PATH has to be set.
+    if (path) writeFileSync(join(home, '.profile'), `export PATH='${path}'\n`);
     installExtension(vsix, folders, environment);
     await editor.serve(folders, environment, trust, join(home, 'code-server.log'));
     await editor.browse(join(home, 'browser'), workspace);
@@ -75,6 +85,7 @@ export class Editor {
     const args = [CODE_SERVER, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', ...options, ...folders];
     const output = openSync(log, 'a');
     this.process = spawn(NODE, args, { env, stdio: ['ignore', output, output], detached: true });
+    process.once('exit', () => this.kill());
     await untilAnswers(`${this.url}/healthz`);
   }
 
@@ -86,15 +97,20 @@ export class Editor {
       viewport: { width: 1280, height: 800 },
     });
     this.page = this.browser.pages()[0] ?? (await this.browser.newPage());
-    this.page.setDefaultTimeout(30_000);
+    this.page.setDefaultTimeout(WAIT_MS);
     await this.page.goto(`${this.url}/?folder=${encodeURIComponent(workspace)}`);
     await this.page.locator('.statusbar').waitFor();
   }
 
   async stop() {
     await this.browser?.close();
-    // The whole group: code-server starts an extension host, and that starts the language server.
+    this.kill();
+  }
+
+  /** Ends the whole group: code-server starts an extension host, and that starts the language server. */
+  kill() {
     if (this.process) process.kill(-this.process.pid, 'SIGTERM');
+    this.process = undefined;
   }
 
   /** Writes a screenshot to look at. */
@@ -104,22 +120,33 @@ export class Editor {
 
   /** Runs a command from the palette by its title. */
   async command(title) {
-    await this.page.keyboard.press('F1');
-    const input = this.page.locator('.quick-input-widget input[type=text]');
-    await input.waitFor();
-    await input.fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.choose('F1', `>${title}`, title);
   }
 
   /** Opens a file of the workspace, at a line when given. */
   async openFile(path, line) {
-    await this.page.keyboard.press('Control+P');
-    const input = this.page.locator('.quick-input-widget input[type=text]');
-    await input.fill(line ? `${path}:${line}` : path);
-    await this.page.locator('.quick-input-list .monaco-list-row').first().waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.tab.active').filter({ hasText: path.split('/').at(-1) }).waitFor();
+    const name = path.split('/').at(-1);
+    await this.choose('Control+P', line ? `${path}:${line}` : path, name);
+    await eventually(async () => assert.equal(await this.activeTab(), name));
+  }
+
+  /** Opens one of VS Code's pickers and takes its first line; again when something else took the focus from it. */
+  async choose(key, text, expected) {
+    await eventually(async () => {
+      await this.closePicker();
+      await this.page.keyboard.press(key);
+      await this.query.fill(text, { timeout: PICKER_MS });
+      await this.rows.first().filter({ hasText: expected }).waitFor({ timeout: PICKER_MS });
+      await this.page.keyboard.press('Enter');
+    });
+  }
+
+  /** Leaves the picker, and lets the editor that it came from take the focus back. */
+  async closePicker() {
+    if (!(await this.query.isVisible())) return;
+    await this.page.keyboard.press('Escape');
+    await this.query.waitFor({ state: 'hidden' });
+    await sleep(FOCUS_MS);
   }
 
   get query() {
@@ -132,6 +159,24 @@ export class Editor {
 
   get statusItem() {
     return this.page.locator('.statusbar-item[id="sightline.sightline.sightline.status"]');
+  }
+
+  title(text) {
+    return this.page.locator('.quick-input-widget:visible .quick-input-title').filter({ hasText: text });
+  }
+
+  titleText() {
+    return this.page.locator('.quick-input-widget:visible .quick-input-title').innerText();
+  }
+
+  /** Goes to a definition of the open file and rests the mouse on its name. */
+  async hoverDefinition(name) {
+    await this.choose('Control+Shift+O', `@${name}`, name);
+    await this.definition(name).hover();
+  }
+
+  definition(name) {
+    return this.page.locator('.view-line').filter({ hasText: `def ${name}` }).getByText(name, { exact: true }).first();
   }
 
   /** What the picker shows, from the top: label, description and detail of each visible line. */
@@ -154,8 +199,9 @@ export class Editor {
     return { line, column };
   }
 
+  /** The name of the file in front, or of whatever else is. */
   async activeTab() {
-    return (await this.page.locator('.tab.active .label-name').first().innerText()).trim();
+    return this.page.locator('.editor-group-container.active .tab.active').getAttribute('data-resource-name', { timeout: 1000 });
   }
 }
 
@@ -173,7 +219,7 @@ function installExtension(vsix, folders, env) {
 }
 
 /** Tries until it holds; the error of the last attempt says what did not. */
-export async function eventually(attempt, timeoutMs = 30_000) {
+export async function eventually(attempt, timeoutMs = WAIT_MS) {
   for (const end = Date.now() + timeoutMs; ; await sleep(100)) {
     try {
       return await attempt();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -34,4 +35,5 @@ def main(folder: Path, command: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+    # Not sys.exit: the other thread may still wait for the editor's next byte.
+    os._exit(main(Path(sys.argv[1]), sys.argv[2:]))

@@ -1,0 +1,66 @@
+// A machine without the server: the extension says what is missing and puts it right when told to.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Editor, eventually } from './rig/editor.mjs';
+import { freshHome, project, python, vsix } from './rig/setup.mjs';
+
+const SETTLED_MS = 2_000;
+let editor;
+
+after(() => editor?.stop());
+
+/** The server's dependencies as the tests have them, so that the installation needs no network. */
+function dependencies(folder) {
+  mkdirSync(folder);
+  const ask = 'import sysconfig; print(sysconfig.get_path("purelib"))';
+  const site = execFileSync(python, ['-c', ask], { encoding: 'utf8' }).trim();
+  for (const name of readdirSync(site)) {
+    if (!/sightline|\.pth$|^pip|^setuptools/.test(name)) symlinkSync(join(site, name), join(folder, name));
+  }
+  return folder;
+}
+
+function notification(text) {
+  return editor.page.locator('.notification-toast').filter({ hasText: text });
+}
+
+test('without Python there is a button to get it', async () => {
+  const home = freshHome();
+  const empty = join(home, 'empty');
+  mkdirSync(empty);
+  editor = await Editor.start({ home, workspace: project, vsix, path: empty });
+  await notification('Python 3.10 or newer was not found').getByText('Get Python').waitFor();
+  assert.match(await editor.statusItem.innerText(), /Sightline/);
+  await editor.picture('22-no-python');
+  await editor.stop();
+});
+
+test('without the server there is a button that installs it, and nothing happens before it is pressed', async () => {
+  const home = freshHome();
+  execFileSync(python, ['-m', 'venv', join(home, 'clean')]);
+  const path = [join(home, 'clean', 'bin'), '/usr/bin', '/bin'].join(delimiter);
+  const env = {
+    PYTHONPATH: dependencies(join(home, 'dependencies')),
+    PIP_NO_INDEX: '1',
+    PIP_NO_DEPS: '1',
+  };
+  editor = await Editor.start({ home, workspace: project, vsix, env, path });
+  const offer = notification('The Sightline server is not installed');
+  await offer.getByText('Install', { exact: true }).waitFor();
+  const storage = join(home, 'data', 'User', 'globalStorage', 'sightline.sightline');
+  await sleep(SETTLED_MS);
+  assert.ok(!existsSync(join(storage, 'server')), 'it was installed without consent');
+  await editor.picture('23-not-installed');
+  await offer.getByText('Install', { exact: true }).click();
+  await notification('installing the server').waitFor();
+  await editor.picture('24-installing');
+  await eventually(() => assert.ok(existsSync(join(storage, 'server', 'installed'))), 120_000);
+  await editor.command('Sightline: Search Code');
+  await editor.query.fill('open');
+  await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+$/), 120_000);
+  await editor.picture('25-installed');
+});

@@ -1,0 +1,309 @@
+// One user's way through the extension, in order: every test starts where the one before ended.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Editor, eventually } from './rig/editor.mjs';
+import { lastAnswer, recorded } from './rig/messages.mjs';
+import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+
+const SEARCH = 'workspace/semanticSearch';
+const home = freshHome();
+const record = join(home, 'record');
+let editor;
+/** What the status-bar item said, from the first moment. */
+const statusTexts = [];
+
+/** A test that leaves a picture of what was on screen when it failed. */
+function step(name, run) {
+  test(name, async () => {
+    try {
+      await run();
+    } catch (error) {
+      await editor.picture(`failed-${name.replaceAll(' ', '-')}`);
+      throw error;
+    }
+  });
+}
+
+async function watchStatus() {
+  const text = (await editor.statusItem.innerText({ timeout: 100 }).catch(() => '')).trim();
+  if (text && text !== statusTexts.at(-1)) statusTexts.push(text);
+  return text;
+}
+
+/** Opens the search and types a query, as fast as told. */
+async function search(query, delay = 0) {
+  await editor.command('Sightline: Search Code');
+  await editor.title('Sightline: Search Code').waitFor();
+  await editor.query.fill('');
+  await editor.page.keyboard.type(query, { delay });
+}
+
+/** The server's answer to exactly this query, once it is there. */
+function answerTo(query) {
+  return eventually(() => {
+    const answer = lastAnswer(record, SEARCH, (params) => params.query === query);
+    assert.ok(answer, `no answer to ${query}`);
+    return answer;
+  });
+}
+
+function shownAs(hit) {
+  return `${hit.path}:${hit.range.start.line + 1}`;
+}
+
+/** Waits until the visible hits are the first of the server's, in its order. */
+async function assertShows(answer) {
+  await eventually(async () => {
+    const visible = (await editor.lines()).map((line) => line.description).filter((text) => /:\d+$/.test(text));
+    const expected = answer.results.map(shownAs).slice(0, visible.length);
+    assert.ok(visible.length >= Math.min(5, answer.results.length), `only ${visible.length} hits are visible`);
+    assert.deepEqual(visible, expected);
+  });
+}
+
+before(async () => {
+  mkdirSync(join(project, '.vscode'), { recursive: true });
+  writeFileSync(join(project, '.vscode', 'settings.json'), JSON.stringify({ 'sightline.search.per_file': 4 }));
+  editor = await Editor.start({ home, workspace: project, vsix, machineSettings: recordedServer(record) });
+});
+
+after(() => editor?.stop());
+
+step('the first start indexes with visible progress', async () => {
+  await eventually(async () => assert.match(await watchStatus(), /Sightline \d+ %/));
+  await search('read a compressed archive');
+  await eventually(async () => assert.match(await editor.titleText(), /indexing \d+ %/));
+  await editor.picture('01-indexing');
+  await eventually(async () => assert.equal(await watchStatus(), 'Sightline'), 120_000);
+  assert.ok(statusTexts.some((text) => /\d %$/.test(text)));
+  await eventually(async () => assert.equal(await editor.titleText(), 'Sightline: Search Code'));
+  await editor.closePicker();
+  await editor.picture('02-ready');
+});
+
+step('the key binding opens the search, and an empty query explains the filters', async () => {
+  await editor.page.keyboard.press('Control+K');
+  await editor.page.keyboard.press('Control+G');
+  await editor.title('Sightline: Search Code').waitFor();
+  await editor.query.fill('');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:'));
+  await editor.picture('03-empty');
+});
+
+step('a search by meaning opens the right line', async () => {
+  const { query, file, definition } = {
+    query: 'wait longer after each failure',
+    file: 'patience.py',
+    definition: 'def attempt(',
+  };
+  const source = readFileSync(join(project, file), 'utf8').toLowerCase();
+  for (const word of query.split(' ')) assert.ok(!source.includes(word), `the code says "${word}" itself`);
+  await search(query);
+  await assertShows(await answerTo(query));
+  await editor.picture('04-results');
+  await editor.page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await editor.activeTab(), file));
+  const line = source.split('\n').findIndex((text) => text.startsWith(definition)) + 1;
+  await eventually(async () => assert.equal((await editor.cursor()).line, line));
+  await editor.picture('05-opened');
+});
+
+step('the order on screen is the order of the server', async () => {
+  // These queries share words with some labels: VS Code's own sorting would move those up.
+  for (const query of ['open file', 'parse header value', 'queue get', 'encode']) {
+    await search(query);
+    await assertShows(await answerTo(query));
+  }
+});
+
+step('moving the focus previews the hit, and Escape goes back', async () => {
+  await search('split a command line into words');
+  await assertShows(await answerTo('split a command line into words'));
+  await editor.page.keyboard.press('ArrowDown');
+  const [, second] = (await answerTo('split a command line into words')).results;
+  const name = second.path.split('/').at(-1);
+  await eventually(async () => assert.equal(await editor.activeTab(), name));
+  await eventually(async () => assert.equal((await editor.cursor()).line, second.range.start.line + 1));
+  await editor.picture('06-preview');
+  await editor.page.keyboard.press('Escape');
+  await eventually(async () => assert.equal(await editor.activeTab(), 'patience.py'));
+});
+
+step('the last query is remembered', async () => {
+  await editor.command('Sightline: Search Code');
+  await eventually(async () => assert.equal(await editor.query.inputValue(), 'split a command line into words'));
+});
+
+step('typing fast leaves no stale list', async () => {
+  const typed = 'send an http request with headers';
+  const asked = () => recorded(record).sent.filter(({ method }) => method === SEARCH).length;
+  const before = asked();
+  await search(typed, 25);
+  await assertShows(await answerTo(typed));
+  const during = asked() - before;
+  assert.ok(during < typed.length / 2, `${during} requests for ${typed.length} keystrokes`);
+  await editor.query.fill('temporary directory');
+  await editor.page.keyboard.press('Enter');
+  const [first] = (await answerTo('temporary directory')).results;
+  await eventually(async () => assert.equal(await editor.activeTab(), first.path.split('/').at(-1)));
+});
+
+step('filters are completed, and a wrong one is explained', async () => {
+  await search('open lang:pyt');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:python'));
+  await assertShows(await answerTo('open'));
+  await editor.picture('07-filter-hints');
+  await editor.page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await editor.query.inputValue(), 'open lang:python '));
+  await assertShows(await answerTo('open lang:python '));
+  await search('open lang:klingon');
+  await eventually(async () => assert.match((await editor.lines())[0].label, /lang:klingon/));
+  await editor.picture('08-filter-error');
+});
+
+step('a search without results says what to do', async () => {
+  await search('open path:no/such/folder/**');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'No code found'));
+  await editor.picture('09-nothing');
+});
+
+step('more results can be asked for', async () => {
+  await search('read');
+  await assertShows(await answerTo('read'));
+  await editor.page.keyboard.press('ArrowUp');
+  await eventually(async () => assert.equal((await editor.lines()).at(-1).label, 'Show more results'));
+  await editor.page.keyboard.press('Enter');
+  await eventually(() => {
+    const [first, second] = recorded(record).sent.filter(({ method }) => method === SEARCH).slice(-2);
+    assert.equal(first.params.limit, undefined);
+    assert.ok(second.params.limit > 10);
+  });
+  await editor.closePicker();
+});
+
+step('a new function is found as soon as it is saved', async () => {
+  await editor.openFile('patience.py', 1);
+  const before = recorded(record).received.length;
+  await editor.page.keyboard.press('Control+End');
+  await editor.page.keyboard.type('\n\ndef marmalade_toaster(slices):\n"""Browns bread."""\n');
+  await editor.page.keyboard.press('Control+S');
+  await eventually(() => {
+    const news = recorded(record).received.slice(before);
+    assert.ok(news.some(({ method }) => method === '$/sightline/statusChanged'));
+  });
+  await search('marmalade toaster');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'marmalade_toaster'));
+  await editor.picture('10-saved');
+  await editor.closePicker();
+});
+
+step('a hit opens to the side', async () => {
+  await search('marmalade toaster');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'marmalade_toaster'));
+  await editor.rows.first().hover();
+  await editor.rows.first().getByLabel('Open to the Side').click();
+  await eventually(async () => assert.equal(await editor.page.locator('.editor-group-container').count(), 2));
+  await editor.command('View: Join All Editor Groups');
+});
+
+step('a hover links to related code', async () => {
+  await editor.openFile('shlex.py');
+  await editor.hoverDefinition('quote');
+  const hover = editor.page.locator('.monaco-hover:visible');
+  await hover.getByText('Find related').waitFor();
+  await editor.picture('11-hover');
+  await hover.getByText('Find related').click();
+  await editor.title('Sightline: Related to shlex.py').waitFor();
+  await editor.rows.first().waitFor();
+  const { results } = await eventually(() => {
+    const answer = lastAnswer(record, 'textDocument/related');
+    assert.ok(answer);
+    return answer;
+  });
+  await eventually(async () => {
+    const shown = (await editor.lines()).map((line) => line.description);
+    assert.deepEqual(shown, results.slice(0, shown.length).map((hit) => `${hit.reason} — ${shownAs(hit)}`));
+  });
+  await editor.picture('12-related');
+  await editor.closePicker();
+});
+
+step('related code is offered in the context menu and as a code action', async () => {
+  await editor.definition('quote').click({ button: 'right' });
+  await editor.page.locator('.context-view').getByText('Find Related').waitFor();
+  await editor.picture('13-context-menu');
+  await editor.page.keyboard.press('Escape');
+  await editor.page.keyboard.press('Control+.');
+  await editor.page.locator('.action-widget').getByText('Find related').waitFor();
+  await editor.picture('14-code-action');
+  await editor.page.keyboard.press('Enter');
+  await editor.title('Sightline: Related to shlex.py').waitFor();
+  await editor.closePicker();
+});
+
+step('the selection can be searched for', async () => {
+  await editor.openFile('patience.py', 1);
+  await editor.page.keyboard.press('Control+L');
+  await editor.command('Sightline: Search Code for Selection');
+  const [selected] = readFileSync(join(project, 'patience.py'), 'utf8').split('\n');
+  await eventually(async () => assert.equal(await editor.query.inputValue(), selected.trim()));
+  await editor.closePicker();
+});
+
+step('symbols come through the server', async () => {
+  await editor.page.keyboard.press('Control+T');
+  await editor.query.fill('#marmalade_toaster');
+  await eventually(async () => assert.match((await editor.lines())[0].label, /marmalade_toaster/));
+  await editor.picture('15-symbols');
+  await editor.page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await editor.activeTab(), 'patience.py'));
+});
+
+step('the status page tells about every folder', async () => {
+  await editor.command('Sightline: Show Status');
+  const page = editor.page.frameLocator('iframe.webview').frameLocator('iframe');
+  await page.getByText('Parse health').waitFor();
+  const text = await page.locator('body').innerText();
+  for (const wanted of [project, 'ready', 'Model', 'Size on disk', 'Last error']) assert.ok(text.includes(wanted), wanted);
+  await editor.picture('16-status');
+  await page.getByText('Search code').click();
+  await editor.title('Sightline: Search Code').waitFor();
+  await editor.closePicker();
+});
+
+step('debug info holds versions and settings', async () => {
+  await editor.command('Sightline: Collect Debug Info');
+  await editor.page.locator('.view-line').filter({ hasText: '"extension"' }).waitFor();
+  await editor.picture('17-debug-info');
+});
+
+step('the server is sent what was set, and no defaults', () => {
+  const { sent, received } = recorded(record);
+  const pulls = received.filter(({ method }) => method === 'workspace/configuration').map(({ id }) => id);
+  const pulled = sent.filter(({ id, result }) => result && pulls.includes(id)).flatMap(({ result }) => result);
+  assert.ok(pulled.length > 0);
+  for (const settings of pulled) assert.deepEqual(settings, { search: { per_file: 4 } });
+});
+
+step('a killed server comes back and answers', async () => {
+  const pid = Number(readFileSync(join(record, 'pid'), 'utf8'));
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => assert.notEqual(Number(readFileSync(join(record, 'pid'), 'utf8')), pid));
+  await editor.picture('18-restarting');
+  await search('marmalade toaster');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'marmalade_toaster'));
+  await editor.picture('19-recovered');
+  await editor.closePicker();
+});
+
+step('reindex and clear reach the server', async () => {
+  const executed = () =>
+    recorded(record).sent.filter(({ method }) => method === 'workspace/executeCommand').map(({ params }) => params.command);
+  await editor.command('Sightline: Reindex');
+  await eventually(() => assert.deepEqual(executed(), ['sightline.reindex']));
+  await editor.command('Sightline: Clear Index');
+  await editor.page.locator('.monaco-dialog-box').getByText('Clear Index').click();
+  await eventually(() => assert.deepEqual(executed(), ['sightline.reindex', 'sightline.clear']));
+});

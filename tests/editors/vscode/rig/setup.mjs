@@ -1,0 +1,19 @@
+// What tests/editors/test_vscode.py prepared, and the server wrapped so that its messages are kept.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const python = process.env.SIGHTLINE_PYTHON;
+export const vsix = process.env.SIGHTLINE_VSIX;
+export const project = process.env.SIGHTLINE_PROJECT;
+
+/** A fresh folder for one editor. */
+export function freshHome() {
+  return mkdtempSync(join(tmpdir(), 'sightline-vscode-'));
+}
+
+/** The settings that start the real server with a recorder in between. */
+export function recordedServer(record) {
+  const recorder = new URL('record.py', import.meta.url).pathname;
+  return { 'sightline.server.command': [python, recorder, record, python, '-m', 'sightline'] };
+}
