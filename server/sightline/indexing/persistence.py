@@ -76,10 +76,10 @@ class Persistence:
         """Whether the vectors have become too many for memory since the space was made."""
         return self._behind is None and image.live > self._settings.search.exact_limit
 
-    def added(self, keys: Sequence[int]) -> None:
-        """Vectors were made."""
+    def added(self, image: Image, keys: Sequence[int]) -> None:
+        """Vectors were made; those of whole files stay in memory and are nothing for Chroma."""
         if self._behind:
-            self._behind.want(add=keys)
+            self._behind.want(add=image.keys_in_use(keys))
 
     def removed(self, keys: set[int]) -> None:
         """Vectors are no longer needed."""

@@ -34,7 +34,7 @@ class Vectoriser:
         self.image = image
         self.embedder: Embedder | None = None
         self.error = ""
-        self.on_made: Callable[[Sequence[int]], None] = lambda keys: None
+        self.on_made: Callable[[Image, Sequence[int]], None] = lambda image, keys: None
         self._answering: Embedder | None = None
         self._new_space = new_space
         self._pool = ThreadPoolExecutor(1, "sightline-embed")
@@ -183,7 +183,7 @@ class Vectoriser:
         if not self.shadow:
             self.image.attach(np.array(keys, np.int64), rounded.astype(np.float32))
         self.image.generation = catalog.generation
-        self.on_made(keys)
+        self.on_made(self.image, keys)
 
 
 def _sound(keys: Keys, raw: bytes, dim: int) -> tuple[Keys, Vectors]:

@@ -165,9 +165,12 @@ class Image:
 
     def keys_in_use(self, keys: Iterable[int]) -> set[int]:
         """Those of the keys that some chunk still has."""
-        wanted = np.fromiter(keys, np.int64)
-        alive = self.rows["key"][self.rows["alive"]]
-        return set(wanted[np.isin(wanted, alive)].tolist())
+        wanted = np.unique(np.fromiter(keys, np.int64))
+        if not len(wanted):
+            return set()
+        # Only the few are sorted: this runs on every save, and np.isin would sort the whole index.
+        _, places = _lookup(self.rows["key"][self.rows["alive"]], wanted, np.arange(len(wanted)))
+        return set(wanted[places].tolist())
 
     def add_file(self, file: FileState) -> int:
         """A new file with no chunks yet; its number."""

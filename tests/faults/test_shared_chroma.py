@@ -1,0 +1,104 @@
+"""Two servers, each with a cache of its own, keep their vectors in one Chroma that somebody runs for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline.lsp.uris import from_path
+from sightline.types import SearchRequest
+from tests.faults.rig import Session, session, write_project
+from tests.lsp.conftest import Talker
+from tests.unit.stores.chroma_server import ChromaServer
+
+_OWN = "def only_on_the_second_machine(parcel):\n    return parcel\n"
+_NEW = "def written_during_the_outage(ledger):\n    return ledger\n"
+_LATE = "def window_garden_after_the_outage(window):\n    return window\n"
+
+
+@pytest.fixture
+def chroma(tmp_path: Path) -> Iterator[ChromaServer]:
+    """A Chroma server that runs."""
+    server = ChromaServer(tmp_path / "chroma")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def first(project: Path, chroma: ChromaServer) -> Iterator[Session]:
+    """The project, opened in this process."""
+    with session(project, _shared(chroma)) as running:
+        yield running
+
+
+@pytest.fixture
+def second(tmp_path: Path, chroma: ChromaServer) -> Iterator[Talker]:
+    """A copy of the project with one file more, opened by a language server with another cache."""
+    home = tmp_path / "second"
+    root = write_project((home / "project").resolve())
+    (root / "src" / "own.py").write_text(_OWN)
+    talker = Talker(home)
+    talker.start(root, initializationOptions=_shared(chroma))
+    talker.wait_ready()
+    yield talker
+    talker.end()
+
+
+def _shared(chroma: ChromaServer) -> dict[str, Any]:
+    return {"store": {"url": chroma.url}}
+
+
+def _held(chroma: ChromaServer) -> int:
+    """How many vectors the server's collections hold, as a client of its own sees them."""
+    import chromadb
+
+    client = chromadb.HttpClient("127.0.0.1", chroma.port)
+    return sum(client.get_collection(each.name).count() for each in client.list_collections())
+
+
+def _keys(running: Session) -> int:
+    image = running.folder.image
+    assert image is not None
+    return len(set(image.rows["key"][image.rows["alive"]].tolist()))
+
+
+def _save(talker: Talker, path: str, text: str) -> None:
+    (talker.root / path).write_text(text)
+    talker.notify("textDocument/didSave", {"textDocument": {"uri": from_path(str(talker.root / path))}})
+
+
+def _asks(talker: Talker, query: str, mode: str = "hybrid") -> list[str]:
+    answer = talker.request("workspace/semanticSearch", {"query": query, "mode": mode})
+    return [hit["path"] for hit in answer["results"]]
+
+
+def test_two_servers_share_a_chroma_and_outlive_its_outage(
+    project: Path, chroma: ChromaServer, first: Session, second: Talker
+) -> None:
+    both = _keys(first) + 1
+    first.until(lambda: _held(chroma) == both)
+    # What the other machine has is in the collection, but never in this one's answers.
+    assert "src/own.py" not in first.find("only_on_the_second_machine")
+    assert _asks(second, "only_on_the_second_machine")[0] == "src/own.py"
+
+    chroma.stop()
+    assert first.find("user")
+    assert first.workspace.search(SearchRequest("user")).cached
+    first.save("src/new.py", _NEW)
+    first.settle()
+    assert first.find("written_during_the_outage")[:1] == ["src/new.py"]
+    for mode in ("keyword", "hybrid", "semantic"):
+        assert _asks(second, "only_on_the_second_machine", mode)[0] == "src/own.py"
+    assert first.folder.state == "ready"
+    first.until(lambda: first.told)
+
+    chroma.start()
+    first.until(lambda: _held(chroma) == both + 1)
+    _save(second, "src/late.py", _LATE)
+    first.until(lambda: _held(chroma) == both + 2)
+    assert _asks(second, "window garden after the outage", "semantic")[0] == "src/late.py"
+    assert len(first.told) == 1, first.told
