@@ -1,0 +1,107 @@
+"""Hurts a real server in every way there is, at random moments, and looks after each whether it is well.
+
+python -m tests.faults.campaign --kills 200 --rounds 10 --seconds 3600
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.faults.blows import KILLS, ON_OWN_DISK, OTHERS, Blow
+from tests.faults.patient import Patient
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often each fault was tried, and how often all was well afterwards."""
+
+    tried: Counter[str] = field(default_factory=Counter)
+    survived: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def failures(self) -> int:
+        """How many rounds did not end well."""
+        return self.tried.total() - self.survived.total()
+
+    def table(self, blows: Iterable[Blow]) -> str:
+        """The record in Markdown."""
+        lines = ["| fault | tried | survived |", "|---|---:|---:|"]
+        for blow in blows:
+            name = blow.__name__
+            if self.tried[name]:
+                words = (blow.__doc__ or name).rstrip(".")
+                lines.append(f"| {words} | {self.tried[name]} | {self.survived[name]} |")
+        lines.append(f"| **all** | {self.tried.total()} | {self.survived.total()} |")
+        return "\n".join(lines)
+
+
+def plan(kills: int, rounds: int, seed: int, *, own_disk: bool) -> list[Blow]:
+    """The faults of a campaign in random order: so many kills, and so many of each other kind."""
+    blows = [KILLS[number % len(KILLS)] for number in range(kills)]
+    blows += [blow for blow in (*OTHERS, *(ON_OWN_DISK if own_disk else ())) for _ in range(rounds)]
+    random.Random(seed).shuffle(blows)
+    return blows
+
+
+def run(kills: int, rounds: int, seconds: float, seed: int = 1) -> Record:
+    """One campaign on a project of its own; it ends early when the time is over."""
+    record = Record()
+    with tempfile.TemporaryDirectory(prefix="sightline-campaign-") as home:
+        patient = Patient(Path(home))
+        try:
+            blows = plan(kills, rounds, seed, own_disk=patient.own_disk)
+            for number, blow in enumerate(_until(seconds, blows)):
+                _round(patient, blow, random.Random(seed * 10_000 + number), record)
+        finally:
+            patient.close()
+    return record
+
+
+def _until(seconds: float, blows: list[Blow]) -> Iterator[Blow]:
+    deadline = time.monotonic() + seconds
+    for blow in blows:
+        if time.monotonic() > deadline:
+            return
+        yield blow
+
+
+def _round(patient: Patient, blow: Blow, chance: random.Random, record: Record) -> None:
+    record.tried[blow.__name__] += 1
+    try:
+        blow(patient, chance)
+        patient.assert_well(killed=blow in KILLS)
+    except Exception:
+        # The next faults are to be tried all the same; the record counts this one.
+        print(f"round {record.tried.total()}: {blow.__name__}", file=sys.stderr)
+        traceback.print_exc()
+        patient.replace()
+        return
+    record.survived[blow.__name__] += 1
+
+
+def main() -> int:
+    """Run a campaign and print its record."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=9, help="how often the server is killed")
+    parser.add_argument("--rounds", type=int, default=1, help="how often each other fault is tried")
+    parser.add_argument("--seconds", type=float, default=600, help="no new fault after so long")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    started = time.monotonic()
+    record = run(options.kills, options.rounds, options.seconds, options.seed)
+    print(record.table((*KILLS, *OTHERS, *ON_OWN_DISK)))
+    print(f"\n{time.monotonic() - started:.0f} seconds, seed {options.seed}")
+    return 1 if record.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
