@@ -47,6 +47,12 @@ def long_file(lines: int, marker: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def sentence(chance: random.Random) -> str:
+    """Something that a person could ask of such a workspace."""
+    words = chance.choice(_VERBS), chance.choice(_ADJECTIVES), chance.choice(_NOUNS), chance.choice(_NOUNS)
+    return "{} the {} {} of a {}".format(*words)
+
+
 def _name(chance: random.Random) -> str:
     words = chance.choice(_VERBS), chance.choice(_ADJECTIVES), chance.choice(_NOUNS)
     return f"{'_'.join(words)}_{chance.randrange(10**6)}"

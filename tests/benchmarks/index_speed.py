@@ -54,9 +54,9 @@ def _cold(repo: Path | None) -> None:
         rows: dict[str, list[float]] = {"sightline": [], "semble": []}
         # In turn, so that a noisy minute hits both.
         for _ in range(_ROUNDS):
-            rows["sightline"].append(_step("index", root)["seconds"])
+            rows["sightline"].append(step("index", root)["seconds"])
             if shutil.which("semble") or _importable("semble"):
-                rows["semble"].append(_step("semble", root)["seconds"])
+                rows["semble"].append(step("semble", root)["seconds"])
     ours = min(rows["sightline"])
     print(f"cold index  sightline {ours:.2f} s")
     if rows["semble"]:
@@ -71,9 +71,9 @@ def _growth(small: int, large: int) -> None:
             os.environ["SIGHTLINE_CACHE_DIR"] = str(Path(scratch, "cache"))
             root = Path(scratch, "repo")
             make_workspace(root, chunks)
-            built = _step("index", root)
-            saves[chunks] = _step("save", root)["seconds"]
-            warm = _step("warm", root)
+            built = step("index", root)
+            saves[chunks] = step("save", root)["seconds"]
+            warm = step("warm", root)
             del os.environ["SIGHTLINE_CACHE_DIR"]
         per = built["chunks"] / 10_000
         print(f"{built['chunks']} chunks: built in {built['seconds']:.1f} s, warm in {warm['seconds']:.2f} s")
@@ -85,8 +85,9 @@ def _growth(small: int, large: int) -> None:
     print(f"warm / importing the libraries ({imports:.2f} s): {warm['seconds'] / imports:.2f}")
 
 
-def _step(name: str, root: Path) -> dict[str, Any]:
-    command = [sys.executable, __file__, name, "--repo", str(root)]
+def step(name: str, root: Path, script: str = __file__) -> dict[str, Any]:
+    """Run one step of a script in a process of its own, and give the figures it prints."""
+    command = [sys.executable, script, name, "--repo", str(root)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found

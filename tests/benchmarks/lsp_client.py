@@ -86,7 +86,9 @@ class TimedClient:
     def _receive(self) -> dict[str, Any]:
         assert self.process.stdout is not None
         length = 0
-        while (line := self.process.stdout.readline().strip()) or not length:
+        while (line := self.process.stdout.readline()) != b"\r\n":
+            if not line:
+                raise EOFError("the server closed the connection")
             if line.lower().startswith(b"content-length"):
                 length = int(line.split(b":")[1])
         return dict(json.loads(self.process.stdout.read(length)))

@@ -1,0 +1,242 @@
+"""How time, memory and disk grow from a thousand chunks to half a million.
+
+    python tests/benchmarks/scale.py grow [--sizes 1000 10000 100000 500000] [--exact-limit N] [--record]
+
+Each step is a process of its own: build the index, fill Chroma's copy, open it warm, save a file of 1,000 lines,
+ask. Above search.exact_limit vectors are retrieved through Chroma's HNSW graph: what it finds is compared with an
+exact scan of the same vectors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks.corpus import make_workspace, sentence
+from tests.benchmarks.curves import Panel, panels
+from tests.benchmarks.index_speed import step
+from tests.benchmarks.lsp_client import timed
+from tests.benchmarks.processes import family, peak_mb
+from tests.benchmarks.report import DOCS, record, table
+
+if TYPE_CHECKING:
+    from sightline.folder import Folder
+    from sightline.stores.image import Image
+    from sightline.stores.vectors import Matrix
+    from sightline.workspace import Workspace
+
+_SIZES = (1000, 10_000, 100_000, 500_000)
+_QUESTIONS = 40
+_NEIGHBOURS = 100
+_COPY_SECONDS = 1500.0
+# Two float32 sums of the same products differ by less.
+_SAME_SCORE = 1e-5
+_UNCACHED = {"search": {"cache_ttl_hours": 0}}
+_COLUMNS = {
+    "chunks": "chunks",
+    "build_s": "build, s",
+    "peak_mb": "peak memory, MB",
+    "warm_s": "warm open, s",
+    "query_ms": "query p50, ms",
+    "save_ms": "save until found, ms",
+    "disk_mb": "disk, MB",
+    "copy_s": "filling Chroma, s",
+    "copy_peak_mb": "peak of Chroma, MB",
+}
+_DRAWN = ("build_s", "peak_mb", "disk_mb", "query_ms", "save_ms", "warm_s")
+
+
+def grow(sizes: list[int], exact_limit: int | None) -> list[dict[str, Any]]:
+    """Every size, smallest first; each is printed when it is done, because the largest takes long."""
+    found = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as scratch:
+            found.append(_one(Path(scratch), size, exact_limit))
+        print(json.dumps(found[-1]), file=sys.stderr, flush=True)
+    return found
+
+
+def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
+    os.environ["SIGHTLINE_CACHE_DIR"] = str(scratch / "cache")
+    root = scratch / "project"
+    files = make_workspace(root, size)
+    if exact_limit is not None:
+        (root / ".sightline.toml").write_text(f"[search]\nexact_limit = {exact_limit}\n")
+    built = step("index", root)
+    copied = step("copy", root, __file__)
+    warm, saved = step("warm", root), step("save", root)
+    asked = step("ask", root, __file__)
+    return {
+        "files": files,
+        "chunks": built["chunks"],
+        "build_s": built["seconds"],
+        "peak_mb": built["peak_mb"],
+        "warm_s": warm["seconds"],
+        "save_ms": saved["seconds"] * 1000,
+        **copied,
+        **asked,
+    }
+
+
+def _open(root: Path) -> tuple[Workspace, Folder, Image]:
+    """The folder, indexed and answering with vectors."""
+    from sightline.workspace import Workspace
+
+    workspace = Workspace()
+    folder = workspace.add_folder(root, _UNCACHED)
+    folder.wait_idle()
+    assert folder.image is not None
+    return workspace, folder, folder.image
+
+
+def _query_ms(workspace: Workspace, count: int, seed: int) -> float:
+    from sightline.types import SearchRequest
+
+    chance = random.Random(seed)
+    times = [timed(lambda: workspace.search(SearchRequest(sentence(chance)))) for _ in range(count)]
+    return statistics.median(times)
+
+
+def _copy(root: Path) -> dict[str, Any]:
+    """Wait until Chroma has every vector, asking a few questions meanwhile."""
+    workspace, _, image = _open(root)
+    wanted = len(set(image.rows["key"][image.rows["alive"]].tolist()))
+    started, peak = time.monotonic(), 0.0
+    early = _query_ms(workspace, 5, seed=1)
+    while (held := _held()) < wanted:
+        if time.monotonic() - started > _COPY_SECONDS:
+            raise SystemExit(f"Chroma has {held} of {wanted} vectors after {_COPY_SECONDS:.0f} s")
+        peak = max([peak, *(peak_mb(each) for each in family(os.getpid())[1:])])
+        time.sleep(0.5)
+    seconds = time.monotonic() - started
+    time.sleep(3)
+    workspace.close(60)
+    return {"copy_s": seconds, "copy_peak_mb": peak, "copying_query_ms": early}
+
+
+def _held() -> int:
+    """How many vectors Chroma's database has."""
+    found = list(Path(os.environ["SIGHTLINE_CACHE_DIR"]).rglob("chroma.sqlite3"))
+    try:
+        with closing(sqlite3.connect(f"{found[0].as_uri()}?mode=ro", uri=True)) as database:
+            return int(database.execute("SELECT count(*) FROM embeddings").fetchone()[0])
+    except (IndexError, sqlite3.Error):
+        return 0
+
+
+def _ask(root: Path) -> dict[str, Any]:
+    """Query latency, and above the limit what the graph misses."""
+    from sightline.stores.approximate import Approximate
+
+    workspace, folder, image = _open(root)
+    _query_ms(workspace, 3, seed=2)
+    figures: dict[str, Any] = {"query_ms": _query_ms(workspace, _QUESTIONS, seed=3)}
+    assert image.space is not None
+    if isinstance(image.space.chunks, Approximate):
+        figures |= _recall(folder, image, image.space.chunks)
+    figures["disk_mb"] = folder.status().disk_bytes / 1e6
+    workspace.close(60)
+    return figures
+
+
+def _recall(folder: Folder, image: Image, graph: Any) -> dict[str, float]:
+    exact = _exact(image)
+    chance = random.Random(4)
+    shares: dict[int, list[float]] = {10: [], _NEIGHBOURS: []}
+    times: dict[str, list[float]] = {"graph": [], "scan": []}
+    for _ in range(_QUESTIONS):
+        vector = folder.embed_query(sentence(chance))
+        found: dict[str, Any] = {}
+        for name, store in (("graph", graph), ("scan", exact)):
+            times[name].append(timed(lambda: found.update({name: store.top(vector, _NEIGHBOURS)[1]})))  # noqa: B023 - called at once
+        for depth, values in shares.items():
+            values.append(float(np.mean(found["graph"][:depth] >= found["scan"][depth - 1] - _SAME_SCORE)))
+    return {
+        "recall_10": statistics.fmean(shares[10]),
+        "recall_100": statistics.fmean(shares[_NEIGHBOURS]),
+        "graph_ms": statistics.median(times["graph"]),
+        "scan_ms": statistics.median(times["scan"]),
+    }
+
+
+def _exact(image: Image) -> Matrix:
+    """The same vectors in memory."""
+    from sightline.stores.vectors import Matrix
+
+    assert image.space is not None
+    keys, raw = image.catalog.vectors(image.space.model)
+    vectors = np.frombuffer(raw, np.float16).reshape(len(keys), image.space.dim)
+    slots = np.flatnonzero(image.rows["alive"] & image.rows["embedded"])
+    order = np.argsort(np.array(keys, np.int64))
+    places = order[np.searchsorted(np.array(keys, np.int64)[order], image.rows["key"][slots])]
+    matrix = Matrix(image.space.dim)
+    matrix.set(slots, vectors[places].astype(np.float32))
+    return matrix
+
+
+def summary(found: list[dict[str, Any]]) -> str:
+    """The growth as a table, and a sentence for each size that uses the graph."""
+    text = table(list(_COLUMNS.values()), ([each[name] for name in _COLUMNS] for each in found))
+    for each in found:
+        if "recall_10" in each:
+            text += (
+                f"\n\n{each['chunks']:,} chunks are above `search.exact_limit`: recall@10 {each['recall_10']:.3f}, "
+                f"recall@100 {each['recall_100']:.3f} against an exact scan of the same vectors; retrieving 100 "
+                f"takes {each['graph_ms']:.0f} ms through the graph and {each['scan_ms']:.0f} ms by scanning memory. "
+                f"While Chroma is being filled a query takes {each['copying_query_ms']:,.0f} ms."
+            )
+    return text
+
+
+def chart(found: list[dict[str, Any]]) -> str:
+    """The growth as curves."""
+    drawn = [
+        Panel(_COLUMNS[name], [(float(each["chunks"]), float(each[name])) for each in found])
+        for name in _DRAWN
+    ]
+    return panels("Growth with the number of chunks (both axes logarithmic)", drawn)
+
+
+_STEPS = {"copy": _copy, "ask": _ask}
+
+
+def main() -> None:
+    """Grow, or do one step in this process."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("grow", *_STEPS))
+    parser.add_argument("--repo", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=_SIZES)
+    parser.add_argument("--exact-limit", type=int, help="search.exact_limit, to try the graph on few chunks")
+    parser.add_argument("--out", type=Path, help="keep the figures as JSON")
+    parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
+    given = parser.parse_args()
+    if given.what in _STEPS:
+        print(json.dumps(_STEPS[given.what](given.repo)))
+        return
+    found = grow(list(given.sizes), given.exact_limit)
+    print(summary(found))
+    if given.out:
+        given.out.write_text(json.dumps(found, indent=1), encoding="utf-8")
+    if given.record:
+        (DOCS / "images" / "growth.svg").write_text(chart(found), encoding="utf-8")
+        record("growth", summary(found))
+
+
+if __name__ == "__main__":
+    main()
