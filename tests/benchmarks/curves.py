@@ -10,7 +10,7 @@ from html import escape
 from tests.benchmarks.report import figure
 
 _WIDTH, _HEIGHT = 240, 190
-_LEFT, _RIGHT, _TOP, _BOTTOM = 16, 34, 44, 30
+_LEFT, _RIGHT, _TOP, _BOTTOM = 26, 34, 44, 30
 _COLUMNS = 3
 
 Point = tuple[float, float]
@@ -58,17 +58,19 @@ def _panel(panel: Panel) -> str:
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     parts = [
         f'<text x="{_LEFT}" y="18" font-size="13">{escape(panel.title)}</text>',
-        f'<line x1="{_LEFT}" y1="{_HEIGHT - _BOTTOM}" x2="{_WIDTH - _RIGHT}" y2="{_HEIGHT - _BOTTOM}" stroke="#999"/>',
+        f'<path d="M{_LEFT} {_HEIGHT - _BOTTOM}H{_WIDTH - _RIGHT}" stroke="#999"/>',
         f'<polyline points="{path}" fill="none" stroke="#3b6ea8" stroke-width="2"/>',
     ]
     marked = zip(panel.points, places, strict=True) if len(places) <= 8 else _ends(panel.points, places)
     for (x, y), (at, height) in marked:
         parts.append(f'<circle cx="{at:.1f}" cy="{height:.1f}" r="3" fill="#3b6ea8"/>')
-        parts.append(f'<text x="{at:.1f}" y="{height - 7:.1f}" text-anchor="middle">{figure(y)}</text>')
-        parts.append(
-            f'<text x="{at:.1f}" y="{_HEIGHT - 14}" text-anchor="middle" fill="#666">{_short(x)}</text>'
-        )
+        parts.append(_label(at, height - 7, figure(y)))
+        parts.append(_label(at, _HEIGHT - 14, _short(x)))
     return "".join(parts)
+
+
+def _label(across: float, down: float, text: str) -> str:
+    return f'<text x="{across:.1f}" y="{down:.1f}" text-anchor="middle">{escape(text)}</text>'
 
 
 def _ends(points: Sequence[Point], places: Sequence[Point]) -> list[tuple[Point, Point]]:

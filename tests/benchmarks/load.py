@@ -2,8 +2,8 @@
 
     python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--record]
 
-Each client asks, waits a moment (200 ms on average) and asks something else. A save counts as done when its new
-text is found. The run fails on any error, and when the server's own memory has grown by more than the bound.
+Each client asks, waits a moment (200 ms on average) and asks something else. A save counts as done when its
+new text is found. The run fails on any error, and when the server's own memory has grown by more than the bound.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def figure(value: object) -> str:
-    """A number with as many digits as mean something; None is a dash."""
+    """A number with as many digits as mean something; a dash for None."""
     if value is None:
-        return "–"
+        return "-"
     if not isinstance(value, float):
         return f"{value:,}" if isinstance(value, int) else str(value)
     if value >= 100:
