@@ -68,7 +68,8 @@ export class Editor {
     writeSettings(join(data, 'User'), { ...USER_SETTINGS, ...userSettings });
     writeSettings(join(data, 'Machine'), machineSettings);
     const folders = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
-    const environment = { ...process.env, HOME: home, SHELL: '/bin/bash', EXTENSIONS_GALLERY: '{}', ...env };
+    const own = { HOME: home, SIGHTLINE_CACHE_DIR: join(home, 'index'), SHELL: '/bin/bash', EXTENSIONS_GALLERY: '{}' };
+    const environment = { ...process.env, ...own, ...env };
     // VS Code asks a login shell for the environment, so that is where a PATH has to be set.
     if (path) writeFileSync(join(home, '.profile'), `export PATH='${path}'\n`);
     installExtension(vsix, folders, environment);

@@ -1,4 +1,4 @@
-"""Stands between an editor and the server: passes every byte on, keeps a copy of both directions and the server's pid."""
+"""Stands between an editor and the server: passes every byte on, and keeps a copy and the server's pid."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 _PIECE = 1 << 16
 
 
-def _copy(source: BinaryIO, target: BinaryIO, record: Path) -> None:
+def _copy(source: IO[bytes], target: IO[bytes], record: Path) -> None:
     with record.open("ab", buffering=0) as copy:
         while piece := source.read1(_PIECE):  # type: ignore[attr-defined]  # both are buffered readers
             copy.write(piece)

@@ -1,0 +1,127 @@
+"""The extension in a real VS Code: packaged, installed, and driven in a browser by the tests in vscode/."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sightline.languages import LANGUAGES
+from sightline.settings import schema
+from tests.editors.stdlib_project import copy_standard_library
+
+_HERE = Path(__file__).parent
+_EXTENSION = _HERE.parents[1] / "editors" / "vscode"
+_ARTEFACTS = Path(os.environ.get("SIGHTLINE_ARTEFACTS", _HERE / "artefacts"))
+_INSTALL_SECONDS = 900
+_RUN_SECONDS = 540
+
+_can_install = sys.platform == "linux" and shutil.which("apt-get") is not None
+
+pytestmark = [
+    pytest.mark.editors,
+    pytest.mark.xdist_group("editors"),
+    pytest.mark.skipif(shutil.which("npm") is None, reason="VS CODE NOT TESTED: there is no npm here"),
+]
+in_the_editor = pytest.mark.skipif(
+    not _can_install, reason="VS CODE NOT TESTED: code-server and Chromium are installed on Debian Linux only"
+)
+
+
+@pytest.fixture(scope="module")
+def packages() -> None:
+    """The extension's development packages."""
+    if not (_EXTENSION / "node_modules").is_dir():
+        command = ["npm", "ci", "--no-audit", "--no-fund"]
+        subprocess.run(command, cwd=_EXTENSION, check=True, timeout=_INSTALL_SECONDS)
+
+
+@pytest.fixture(scope="module")
+def vsix(packages: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("vsix") / "sightline.vsix"
+    environment = {**os.environ, "PYTHON": sys.executable}
+    command = [str(_EXTENSION / "package.sh"), "--out", str(target)]
+    subprocess.run(command, env=environment, check=True, timeout=_INSTALL_SECONDS)
+    return target
+
+
+@pytest.fixture(scope="module")
+def editor() -> None:
+    """VS Code and a browser."""
+    subprocess.run([_HERE / "install-vscode.sh"], check=True, timeout=_INSTALL_SECONDS)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    root = copy_standard_library(tmp_path / "library")
+    shutil.copytree(_HERE / "vscode" / "fixtures", root, dirs_exist_ok=True)
+    return root
+
+
+def _run(file: str, **variables: str) -> None:
+    """Run one file of node tests and show what it said when it failed."""
+    environment = {**os.environ, "SIGHTLINE_PYTHON": sys.executable, "SIGHTLINE_ARTEFACTS": str(_ARTEFACTS)}
+    done = subprocess.run(
+        ["node", "--test", "--test-reporter=spec", file],
+        cwd=_HERE / "vscode",
+        env={**environment, **variables},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=_RUN_SECONDS,
+    )
+    print(done.stdout)
+    assert done.returncode == 0
+
+
+@pytest.mark.usefixtures("editor")
+@pytest.mark.parametrize("journey", ["journey", "untrusted", "install"])
+@in_the_editor
+def test_the_extension_works_in_vs_code(journey: str, vsix: Path, project: Path) -> None:
+    _run(f"{journey}.test.mjs", SIGHTLINE_VSIX=str(vsix), SIGHTLINE_PROJECT=str(project))
+
+
+@pytest.mark.usefixtures("packages")
+def test_the_parts_that_need_no_editor() -> None:
+    _run("unit.test.mjs")
+
+
+@pytest.mark.usefixtures("packages")
+def test_the_code_passes_the_compiler_and_the_linter() -> None:
+    subprocess.run(["npm", "run", "--silent", "check"], cwd=_EXTENSION, check=True, timeout=_RUN_SECONDS)
+
+
+def _manifest_settings() -> dict[str, dict[str, object]]:
+    manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
+    sections = manifest["contributes"]["configuration"]
+    return {
+        key.removeprefix("sightline."): described
+        for section in sections
+        for key, described in section["properties"].items()
+        if not key.startswith("sightline.server.")
+    }
+
+
+def test_the_settings_equal_those_of_the_server() -> None:
+    shared = ("type", "default", "enum", "minimum", "maximum", "items", "additionalProperties")
+    theirs = {key: {name: each[name] for name in shared if name in each} for key, each in schema().items()}
+    ours = {
+        key: {name: each[name] for name in shared if name in each}
+        for key, each in _manifest_settings().items()
+    }
+    assert ours == theirs
+
+
+def test_every_setting_is_described_and_a_workspace_cannot_change_those_of_the_user() -> None:
+    ours = _manifest_settings()
+    for key, each in schema().items():
+        assert ours[key]["markdownDescription"] == each["description"]
+        assert ours[key]["scope"] == ("machine" if each["scope"] == "user" else "resource")
+
+
+def test_the_filters_complete_every_language_of_the_server() -> None:
+    vocabulary = json.loads((_EXTENSION / "src" / "search" / "vocabulary.json").read_text(encoding="utf-8"))
+    assert vocabulary["languages"] == sorted(LANGUAGES)
