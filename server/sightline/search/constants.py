@@ -26,13 +26,13 @@ class Tuning:
     # Aggregation of chunks to files: BM25 of a file is the decayed sum of its best chunks, the vector score
     # the mean of its best cosines; summing all chunks rewards size (-0.027).
     keyword_chunks: float = 5
-    keyword_decay: float = 0.7
+    keyword_decay: float = 0.8
     semantic_chunks: float = 3
 
     # Weights of the retrievers.
-    keyword: float = 1.4
-    semantic: float = 1.3
-    signature: float = 0.6
+    keyword: float = 1.0
+    semantic: float = 1.4
+    signature: float = 0.7
     # The share of the query that one chunk of a file has. It finds the function a sentence is taken from; the
     # power lets only nearly all of it count; a few words are everywhere, so only long queries get it whole.
     coverage: float = 1.0
@@ -42,13 +42,13 @@ class Tuning:
 
     # Weights of what the path says.
     path_share: float = 0.7
-    stem_precision: float = 0.3
-    stem_order: float = 0.2
+    stem_precision: float = 0.35
+    stem_order: float = 0.25
 
     # Weights of what the parse says.
     definition_symbol: float = 2.0
-    definition_sentence: float = 0.4
-    definition_stem: float = 0.4
+    definition_sentence: float = 0.5
+    definition_stem: float = 0.5
     usage: float = 0.2
 
     # How much a definition counts by what it is.
