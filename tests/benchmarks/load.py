@@ -3,7 +3,7 @@
     python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--record]
 
 Each client asks, waits a moment (200 ms on average) and asks something else. A save counts as done when its
-new text is found. The run fails on any error, and when the server's own memory has grown by more than the bound.
+new text is found. The run fails on any error, and when the server's memory has grown by more than the bound.
 """
 
 from __future__ import annotations
@@ -128,9 +128,10 @@ class Person:
         return {"textDocument": {"uri": path.as_uri()}, "position": position}
 
 
-def run(
-    client: SharedClient, root: Path, clients: int, seconds: float
-) -> tuple[Log, list[tuple[float, float]]]:
+Memory = list[tuple[float, float]]
+
+
+def run(client: SharedClient, root: Path, clients: int, seconds: float) -> tuple[Log, Memory]:
     """Have everybody work for a while; the log, and the server's memory over time."""
     files = sorted(root.rglob("*.py"))
     log, started = Log(), time.monotonic()
@@ -138,31 +139,32 @@ def run(
     threads = [threading.Thread(target=person.work, args=(started + seconds, log)) for person in people]
     for thread in threads:
         thread.start()
-    memory = []
+    memory: Memory = []
     while any(thread.is_alive() for thread in threads):
         memory.append((time.monotonic() - started, resident_mb(client.process.pid)))
         time.sleep(_SAMPLE_SECONDS)
     return log, memory
 
 
-def growth(memory: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def growth(memory: Memory) -> tuple[float, float]:
     """Memory after the first tenth of the run and at its end, each over a tenth."""
     tenth = max(1, len(memory) // 10)
     early = memory[tenth : 2 * tenth] or memory
     return statistics.median(mb for _, mb in early), statistics.median(mb for _, mb in memory[-tenth:])
 
 
+def _row(kind: str, times: list[float], errors: int) -> tuple[object, ...]:
+    name = "save until found" if kind == "save" else kind
+    return name, len(times), errors, statistics.median(times), percentile(times, 0.99), max(times)
+
+
 def summary(log: Log, seconds: float) -> str:
     """The latencies as a table."""
-    rows = [
-        (kind if kind != "save" else "save until found", len(times), log.errors[kind], statistics.median(times),
-         percentile(times, 0.99), max(times))
-        for kind in _MIX
-        if (times := log.times[kind])
-    ]  # fmt: skip
+    rows = [_row(kind, times, log.errors[kind]) for kind in _MIX if (times := log.times[kind])]
     total = sum(map(len, log.times.values()))
     head = ("request", "answered", "errors", "p50, ms", "p99, ms", "longest, ms")
-    return f"{table(head, rows)}\n\n{total:,} requests in {seconds / 60:g} minutes, {total / seconds:.0f} a second."
+    pace = f"{total:,} requests in {seconds / 60:g} minutes, {total / seconds:.0f} a second."
+    return f"{table(head, rows)}\n\n{pace}"
 
 
 def main() -> None:
