@@ -1,0 +1,53 @@
+"""The quick benchmarks, one after another: `make bench`. The long ones are named in docs/benchmarks.md.
+
+    python tests/benchmarks/run.py [--repos DIR --tasks DIR]
+
+Tables go to stdout. With repositories and tasks (see ndcg.py) Sightline, semble and ripgrep are compared on them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks.report import machine
+
+_HERE = Path(__file__).resolve().parent
+_QUICK = {
+    "Growth": ("scale.py", "grow", "--sizes", "1000", "10000"),
+    "Cold index of 1,000 files": ("index_speed.py", "cold"),
+    "The server beside the same work without it": ("lsp_bars.py",),
+    "A server at rest": ("lsp_bars.py", "idle"),
+    "Eight clients for a quarter of a minute": ("load.py", "--chunks", "10000", "--minutes", "0.25"),
+}
+
+
+def main() -> None:
+    """Run everything; the exit status tells whether something failed."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--repos", type=Path)
+    parser.add_argument("--tasks", type=Path)
+    given = parser.parse_args()
+    commands = dict(_QUICK)
+    if given.repos and given.tasks:
+        where = ("--repos", str(given.repos.resolve()), "--tasks", str(given.tasks.resolve()))
+        commands["Side by side"] = ("side_by_side.py", "run", *where)
+    print(machine(), flush=True)
+    failed = [title for title, command in commands.items() if not _run(title, *command)]
+    if failed:
+        raise SystemExit(f"failed: {', '.join(failed)}")
+
+
+def _run(title: str, script: str, *arguments: str) -> bool:
+    print(f"\n## {title}\n", flush=True)
+    return subprocess.run([sys.executable, str(_HERE / script), *arguments], check=False).returncode == 0
+
+
+if __name__ == "__main__":
+    main()

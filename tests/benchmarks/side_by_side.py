@@ -1,0 +1,231 @@
+"""Sightline, semble and ripgrep over the same repositories and queries, in one run.
+
+    python tests/benchmarks/side_by_side.py run --repos DIR --tasks DIR [--only NAME ...] [--record]
+
+DIR/NAME holds repository NAME and tasks/NAME.json its queries (see ndcg.py). Each tool meets each repository
+twice, in processes of their own: cold, to build the index, and warm, to answer and to follow five saves. The
+repositories are copied first, because files are saved. A tool that is not installed is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.benchmarks.ndcg import Score, Task, load_tasks, mean_over_repositories, ndcg
+from tests.benchmarks.plot import bar_chart
+from tests.benchmarks.report import DOCS, percentile, record, table
+from tests.benchmarks.tools import TOOLS, Tool, installed
+
+_SAVES = 5
+_FIND_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What one tool did in one repository."""
+
+    tool: str
+    repo: str
+    scores: dict[str, float]
+    latencies: list[float]
+    cold_s: float
+    warm_s: float
+    save_ms: float
+    peak_mb: float
+    disk_mb: float
+
+
+def visit(tool: str, name: str, repos: Path, tasks: Path) -> Visit:
+    """Have a tool index a copy of a repository, then answer from the index it kept."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch, "repository", name)
+        shutil.copytree(repos / name, root, symlinks=True)
+        cold = _step("cold", tool, root, tasks)
+        disk = _size(Path(scratch, "kept", tool))
+        warm = _step("warm", tool, root, tasks)
+    peak = max(cold["peak_mb"], warm["peak_mb"])
+    return Visit(
+        tool=tool,
+        repo=name,
+        scores=warm["scores"],
+        latencies=warm["latencies"],
+        cold_s=cold["seconds"],
+        warm_s=warm["seconds"],
+        save_ms=warm["save_ms"],
+        peak_mb=peak,
+        disk_mb=disk,
+    )
+
+
+def _step(what: str, tool: str, root: Path, tasks: Path) -> dict[str, Any]:
+    command = [sys.executable, __file__, what, "--tool", tool, "--repos", str(root), "--tasks", str(tasks)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _open(tool: str, root: Path) -> Tool:
+    scratch = root.parents[1] / "kept"
+    scratch.mkdir(exist_ok=True)
+    return TOOLS[tool](root, scratch)
+
+
+def cold(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
+    """Build the index."""
+    started = time.perf_counter()
+    opened = _open(tool, root)
+    seconds = time.perf_counter() - started
+    opened.close()
+    return {"seconds": seconds, "peak_mb": _peak_mb()}
+
+
+def warm(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
+    """Open the index and answer, once for the time until then and once for each task; then save."""
+    started = time.perf_counter()
+    opened = _open(tool, root)
+    opened.search(tasks[0].query)
+    seconds = time.perf_counter() - started
+    files = [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+    scores, latencies = {}, []
+    for task in tasks:
+        begun = time.perf_counter()
+        places = opened.search(task.query)
+        latencies.append((time.perf_counter() - begun) * 1000)
+        value = ndcg(places, task, files)
+        if value is not None:
+            scores[task.query] = value
+    saves = [_save(opened, root, number, tasks, files) for number in range(_SAVES)]
+    opened.close()
+    return {
+        "seconds": seconds,
+        "scores": scores,
+        "latencies": latencies,
+        "save_ms": statistics.median(saves),
+        "peak_mb": _peak_mb(),
+    }
+
+
+def _save(opened: Tool, root: Path, number: int, tasks: Sequence[Task], files: list[str]) -> float:
+    """Milliseconds from a save until a word that is new in the file finds it."""
+    target, marker = _edited(tasks, files), f"zqxsaved{number}zqx"
+    path = root / target
+    path.write_bytes(path.read_bytes() + f"\n// {marker}\n".encode())
+    started = time.perf_counter()
+    opened.saved(path)
+    while target not in [place.path for place in opened.search(marker)[:1]]:
+        if time.perf_counter() - started > _FIND_SECONDS:
+            raise TimeoutError(f"{marker} was not found within {_FIND_SECONDS:.0f} s")
+        time.sleep(0.001)
+    return (time.perf_counter() - started) * 1000
+
+
+def _edited(tasks: Sequence[Task], files: Sequence[str]) -> str:
+    """The file that is saved: the first that some task asks for."""
+    wanted = [place.path for task in tasks for place in task.targets]
+    return next(file for path in wanted for file in files if file.endswith(path) or path.endswith(file))
+
+
+def _peak_mb() -> float:
+    """The most memory that this process, or a child of it, has held."""
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(resource.getrusage(kind).ru_maxrss for kind in kinds) / 1000
+
+
+def _size(folder: Path) -> float:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+def summary(visits: Sequence[Visit]) -> str:
+    """One row a tool: quality as the mean over repositories, times and sizes as their sums or medians."""
+    head = ("", "NDCG@10", "cold index, s", "warm start, s", "query p50, ms", "query p99, ms")
+    more = ("save until found, ms", "peak memory, MB", "disk, MB")
+    rows = [_row(tool, [each for each in visits if each.tool == tool]) for tool in _names(visits)]
+    repos = len({each.repo for each in visits})
+    queries = sum(len(each.scores) for each in visits if each.tool == visits[0].tool)
+    return f"{table((*head, *more), rows)}\n\n{repos} repositories, {queries} queries."
+
+
+def _row(tool: str, visits: Sequence[Visit]) -> tuple[object, ...]:
+    latencies = [each for visit in visits for each in visit.latencies]
+    return (
+        tool,
+        f"{quality(visits):.3f}",
+        sum(each.cold_s for each in visits),
+        statistics.median(each.warm_s for each in visits),
+        statistics.median(latencies),
+        percentile(latencies, 0.99),
+        statistics.median(each.save_ms for each in visits),
+        max(each.peak_mb for each in visits),
+        sum(each.disk_mb for each in visits),
+    )
+
+
+def quality(visits: Sequence[Visit]) -> float:
+    """NDCG@10, the mean over repositories."""
+    scores = [Score(each.repo, "", query, value) for each in visits for query, value in each.scores.items()]
+    return mean_over_repositories(scores)
+
+
+def _names(visits: Sequence[Visit]) -> list[str]:
+    return list(dict.fromkeys(each.tool for each in visits))
+
+
+def run(repos: Path, tasks: Path, only: Sequence[str]) -> list[Visit]:
+    """Every installed tool in every repository that is there; in turn, so that noise hits all."""
+    found = []
+    for name in load_tasks(tasks):
+        if not (repos / name).is_dir() or (only and name not in only):
+            continue
+        for tool in filter(installed, TOOLS):
+            found.append(visit(tool, name, repos, tasks))
+            line = f"{name:22} {tool:10} {quality(found[-1:]):.3f}  cold {found[-1].cold_s:.1f} s"
+            print(line, file=sys.stderr, flush=True)
+    if not found:
+        raise SystemExit("no repository of the tasks is there")
+    return found
+
+
+def main() -> None:
+    """Compare, or do one step in this process."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("run", "cold", "warm"))
+    parser.add_argument("--repos", type=Path, required=True)
+    parser.add_argument("--tasks", type=Path, required=True)
+    parser.add_argument("--tool", choices=TOOLS)
+    parser.add_argument("--only", nargs="*", default=(), help="names of repositories")
+    parser.add_argument("--out", type=Path, help="keep the figures as JSON")
+    parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
+    given = parser.parse_args()
+    if given.what != "run":
+        act = cold if given.what == "cold" else warm
+        print(json.dumps(act(given.tool, given.repos, load_tasks(given.tasks)[given.repos.name])))
+        return
+    visits = run(given.repos, given.tasks, given.only)
+    print(summary(visits))
+    if given.out:
+        given.out.write_text(json.dumps([asdict(each) for each in visits], indent=1), encoding="utf-8")
+    if given.record:
+        values = {tool: quality([each for each in visits if each.tool == tool]) for tool in _names(visits)}
+        chart = bar_chart("NDCG@10 over the same repositories", values)
+        (DOCS / "images" / "side_by_side.svg").write_text(chart, encoding="utf-8")
+        record("side by side", summary(visits))
+
+
+if __name__ == "__main__":
+    main()
