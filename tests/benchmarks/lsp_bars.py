@@ -2,7 +2,7 @@
 
 python tests/benchmarks/lsp_bars.py            start, search and save, each beside its yardstick
 python tests/benchmarks/lsp_bars.py idle       processor time of a ready server over 30 s
-python tests/benchmarks/lsp_bars.py memory N   resident memory of a server with about N chunks
+python tests/benchmarks/lsp_bars.py memory N   resident memory and idle use of a server with about N chunks
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sightline.types import SearchRequest
 from tests.benchmarks.lsp_client import TimedClient, timed
+from tests.benchmarks.processes import family_mb, processor_seconds
 from tests.editors.stdlib_project import copy_standard_library
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ _QUERIES = (
     "retry after a timeout",
 )
 _IDLE_SECONDS = 30
+# So many looks in a row, five seconds apart, without a tick mean that the server is at rest.
+_QUIET_LOOKS = 4
 _CHUNKS_A_FILE = 40
 
 
@@ -148,19 +151,24 @@ def idle(folder: Path) -> None:
     client = TimedClient(environment={"SIGHTLINE_CACHE_DIR": str(folder / "cache")})
     client.initialize(root)
     client.wait_ready()
-    before = _settled(client.process.pid)
-    time.sleep(_IDLE_SECONDS)
-    used = _processor_seconds(client.process.pid) - before
-    print(f"processor time over {_IDLE_SECONDS} s idle: {used * 1000:.0f} ms")
+    print(f"processor time over {_IDLE_SECONDS} s idle: {_idle_ms(client.process.pid):.0f} ms")
     client.close()
+
+
+def _idle_ms(pid: int) -> float:
+    """Processor time of a server at rest over a while."""
+    before = _settled(pid)
+    time.sleep(_IDLE_SECONDS)
+    return (processor_seconds(pid) - before) * 1000
 
 
 def _settled(pid: int) -> float:
     """The processor time used until a server came to rest: it writes vectors behind the last change."""
-    before = 0.0
-    for _ in range(60):
-        used = _processor_seconds(pid)
-        if used == before:
+    before, quiet = 0.0, 0
+    for _ in range(120):
+        used = processor_seconds(pid)
+        quiet = quiet + 1 if used == before else 0
+        if quiet == _QUIET_LOOKS:
             return used
         before = used
         time.sleep(5)
@@ -177,9 +185,11 @@ def memory(folder: Path, chunks: int) -> None:
     seconds = time.monotonic() - started
     for query in _QUERIES:
         client.request("workspace/semanticSearch", {"query": query})
+    working, idle_ms = family_mb(client.process.pid), _idle_ms(client.process.pid)
     print(
-        f"{status['chunks']} chunks: {_resident_mb(client.process.pid):.0f} MB resident, "
-        f"indexed in {seconds:.0f} s, {status['diskBytes'] / 1e6:.0f} MB on disk"
+        f"{status['chunks']} chunks: {working:.0f} MB resident after {len(_QUERIES)} searches, "
+        f"{family_mb(client.process.pid):.0f} MB at rest, {idle_ms:.0f} ms of processor time over "
+        f"{_IDLE_SECONDS} s idle, indexed in {seconds:.0f} s, {status['diskBytes'] / 1e6:.0f} MB on disk"
     )
     client.close()
 
@@ -199,25 +209,6 @@ def _function(file: int, number: int, words: list[str]) -> str:
     body = "\n".join(f"    {pick[line % 4]}_{line} = value + {file * number + line}" for line in range(24))
     head = f'def {"_".join(pick)}_{file}_{number}(value):\n    """{" ".join(pick)}."""'
     return f"{head}\n{body}\n    return value\n"
-
-
-def _processes(pid: int) -> list[int]:
-    """A process and its children, where the system lists them."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(each for child in children for each in _processes(int(child)))]
-
-
-def _processor_seconds(pid: int) -> float:
-    ticks = 0
-    for each in _processes(pid):
-        fields = Path(f"/proc/{each}/stat").read_text().rsplit(")", 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def _resident_mb(pid: int) -> float:
-    pages = sum(int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in _processes(pid))
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def main(arguments: list[str]) -> None:

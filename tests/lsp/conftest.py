@@ -392,10 +392,3 @@ async def editor(
     yield running
     await running.shutdown_session()
     await running.stop()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep each module on one worker: its tests share a running server."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.xdist_group(f"lsp-{item.path.stem}"))
