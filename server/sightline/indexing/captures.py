@@ -40,7 +40,6 @@ class Definition:
     signature: str = ""
     container: str = ""
     parent: int = -1
-    depth: int = 0
 
 
 @dataclass(slots=True)
@@ -77,9 +76,8 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
     }
     by_name: dict[int, Definition] = {}
     for pattern, captures in find_matches(grammar, root):
-        names = captures.get("name")
-        if names is not None:
-            _define(by_name, pattern, captures, names, source)
+        if "name" in captures:
+            _define(by_name, pattern, captures, source)
         else:
             for capture, nodes in captures.items():
                 if capture in spans:
@@ -98,43 +96,40 @@ def _close_sections(definitions: list[Definition], end: int) -> None:
 
 
 def _define(
-    by_name: dict[int, Definition],
-    pattern: int,
-    captures: dict[str, list[Node]],
-    names: list[Node],
-    source: bytes,
+    by_name: dict[int, Definition], pattern: int, captures: dict[str, list[Node]], source: bytes
 ) -> None:
     """Note one definition; of two for one name the outer node and the kind of the earlier pattern stand."""
-    name_start = names[0].start_byte
     for capture, nodes in captures.items():
         role, kind = _role(capture)
         if role not in _DEFINING:
             continue
-        node = nodes[0]
-        body = captures.get("body", nodes)[-1]
-        known = by_name.get(name_start)
-        if known is None:
-            by_name[name_start] = Definition(
-                kind=kind,
-                name=_joined(names, source),
-                start=node.start_byte,
-                head=node.start_byte,
-                end=body.end_byte,
-                name_start=name_start,
-                name_end=names[-1].end_byte,
-                node=body,
-                pattern=pattern,
-                scope=_scope(captures, source),
-                role=role,
-            )
-            continue
-        if pattern < known.pattern:
-            known.kind, known.pattern = kind, pattern
-            known.name, known.scope = _joined(names, source), _scope(captures, source)
-            known.name_end = names[-1].end_byte
-        if body.end_byte - node.start_byte > known.end - known.start:
-            known.start = known.head = node.start_byte
-            known.end, known.node = body.end_byte, body
+        found = _definition(role, kind, captures, nodes, source)
+        found.pattern = pattern
+        known = by_name.setdefault(found.name_start, found)
+        if found.pattern < known.pattern:
+            known.kind, known.pattern = found.kind, found.pattern
+            known.name, known.scope, known.name_end = found.name, found.scope, found.name_end
+        if found.end - found.start > known.end - known.start:
+            known.start, known.head, known.end, known.node = found.start, found.head, found.end, found.node
+
+
+def _definition(
+    role: str, kind: str, captures: dict[str, list[Node]], nodes: list[Node], source: bytes
+) -> Definition:
+    names = captures["name"]
+    body = captures.get("body", nodes)[-1]
+    return Definition(
+        kind=kind,
+        name=_joined(names, source),
+        start=nodes[0].start_byte,
+        head=nodes[0].start_byte,
+        end=body.end_byte,
+        name_start=names[0].start_byte,
+        name_end=names[-1].end_byte,
+        node=body,
+        scope=_scope(captures, source),
+        role=role,
+    )
 
 
 def _scope(captures: dict[str, list[Node]], source: bytes) -> str:

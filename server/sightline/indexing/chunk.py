@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from sightline.indexing.captures import Captures, Definition, Span
 from sightline.indexing.outline import innermost
@@ -43,7 +44,8 @@ class Text:
     @classmethod
     def of(cls, source: bytes) -> Text:
         """Index the lines of a text; a line ends with a newline and nothing else."""
-        return cls(source, [0, *(found.end() for found in re.finditer(b"\n", source))])
+        lengths = map(len, source.split(b"\n")[:-1])
+        return cls(source, [0, *accumulate(length + 1 for length in lengths)])
 
     def line(self, offset: int) -> int:
         """The 0-based line of a byte."""

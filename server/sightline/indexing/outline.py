@@ -107,7 +107,6 @@ def _place(definition: Definition, parent: int, kept: list[Definition], separato
     if parent >= 0:
         outer = kept[parent]
         parts = [outer.container, outer.name, definition.scope]
-        definition.depth = outer.depth + 1
         definition.parent = parent
         if definition.kind == "function" and outer.kind in _TYPE_KINDS:
             definition.kind = "method"

@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 TARGET_BYTES = 1000
-_NEWLINE = 10
-_EMPTY_LINES = re.compile(rb"(?:[^\S\n]*\n)*")
 # A function that is a little too long reads better whole.
 MAX_BYTES = 1500
+_NEWLINE = 10
+_EMPTY_LINES = re.compile(rb"(?:[^\S\n]*\n)*")
 _FUNCTION_KINDS = frozenset({"function", "method", "constructor", "macro", "test"})
 # How deep statements are looked for below a definition; deeper nesting is cut at lines.
 _MAX_STATEMENT_DEPTH = 40
 _MAX_STATEMENT_NODES = 20000
 # What stands further from the start of its line is in the middle of it, whatever stands between.
-MAX_INDENT = 200
+_MAX_INDENT = 200
 
 
 @dataclass(slots=True)
@@ -59,26 +59,22 @@ class Cutter:
     def _region(self, start: int, end: int, parent: int) -> None:
         """Cut the inside of a definition, or of the file, at the definitions directly in it."""
         at = start
-        children = self.children.get(parent, [])
-        for position, child in enumerate(children):
-            definition = self.definitions[child]
+        children = [self.definitions[child] for child in self.children.get(parent, ())]
+        limits = [*(definition.start for definition in children[1:]), end]
+        for index, definition, limit in zip(self.children.get(parent, ()), children, limits, strict=False):
             first = max(at, self._line_start(definition.start))
             if definition.end <= first:
                 continue
-            following = children[position + 1 :][:1]
-            limit = min(end, self.definitions[following[0]].start) if following else end
-            last = max(definition.end, self._line_end(definition.end, limit))
+            last = max(definition.end, self._line_end(definition.end, min(end, limit)))
             self._loose(at, first, parent)
-            self._definition(first, last, child, parent)
+            self._definition(first, last, index, parent)
             at = last
         self._loose(at, end, parent)
 
     def _definition(self, start: int, end: int, index: int, parent: int) -> None:
         definition = self.definitions[index]
-        limit = (
-            MAX_BYTES if definition.kind in _FUNCTION_KINDS or index not in self.children else TARGET_BYTES
-        )
-        if end - start <= limit:
+        splits = index in self.children and definition.kind not in _FUNCTION_KINDS
+        if end - start <= (TARGET_BYTES if splits else MAX_BYTES):
             self.pieces.append(Piece(start, end, parent, index))
         else:
             self._region(start, end, index)
@@ -135,8 +131,8 @@ class Cutter:
 
     def _line_start(self, offset: int) -> int:
         """The start of the line if nothing but space stands before the offset, else the offset."""
-        line = self.source.rfind(b"\n", max(0, offset - MAX_INDENT), offset) + 1
-        if (line == 0 and offset > MAX_INDENT) or self.source[line:offset].strip():
+        line = self.source.rfind(b"\n", max(0, offset - _MAX_INDENT), offset) + 1
+        if (line == 0 and offset > _MAX_INDENT) or self.source[line:offset].strip():
             return offset
         return line
 
