@@ -1,0 +1,1 @@
+"""How the packaged embedding model is made: collect, extract, tokenize, train, export."""
