@@ -2,7 +2,7 @@
 
     python tests/benchmarks/run.py [--repos DIR --tasks DIR]
 
-Tables go to stdout. With repositories and tasks (see ndcg.py) Sightline, semble and ripgrep are compared on them.
+Tables go to stdout. With repositories and tasks (see ndcg.py) Sightline, semble and ripgrep are compared.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from tests.benchmarks.ndcg import DEPTH, Place
 
 _WORD = re.compile(r"[A-Za-z0-9_]{3,}")
 _STOPWORDS = frozenset(
-    ("the", "and", "for", "with", "that", "how", "what", "where", "which", "are", "does", "from", "into", "this",
-     "when", "code")
+    ("the", "and", "for", "with", "that", "how", "what", "where", "which", "are", "does", "from", "into",
+     "this", "when", "code")
 )  # fmt: skip
 
 
