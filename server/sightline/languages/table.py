@@ -219,7 +219,7 @@ _BY_ALIAS: dict[str, Language] = {
 
 _SHEBANG = re.compile(rb"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*/)?([A-Za-z][A-Za-z+_-]*)")
 # `Dockerfile.dev`, `Makefile.am`, `.bashrc.local`: the name in front decides when the ending says nothing.
-_PREFIXED = re.compile(r"\.?[A-Za-z]+")
+_PREFIXED = re.compile(r"\.?[A-Za-z]+(?=[.-]|$)")
 # What only C++ has, at the start of a line of a header that may also be C.
 _CPP_HEADER = re.compile(
     rb"^\s*(?:class|namespace|template\s*<|using\s|public:|private:|#include <[a-z_]+>)", re.MULTILINE
@@ -251,6 +251,8 @@ def _by_ending(name: str, first_bytes: bytes) -> Language | None:
     ending = "." + name.rsplit(".", 1)[-1].lower() if "." in name else ""
     if ending == ".h":
         return _header(first_bytes)
+    if ending == ".inc" and first_bytes.lstrip().startswith(b"<?php"):
+        return LANGUAGES["php"]
     if ending == ".m" and _MATLAB.search(first_bytes) and not _OBJC_HEADER.search(first_bytes):
         return LANGUAGES["matlab"]
     return _BY_EXTENSION.get(ending)
