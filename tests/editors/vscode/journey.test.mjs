@@ -59,16 +59,24 @@ function shownAs(hit) {
 /** Waits until the visible hits are the first of the server's, in its order. */
 async function assertShows(answer) {
   await eventually(async () => {
-    const visible = (await editor.lines()).map((line) => line.description).filter((text) => /:\d+$/.test(text));
+    const visible = (await editor.lines())
+      .map((line) => line.description)
+      .filter((text) => /:\d+$/.test(text));
     const expected = answer.results.map(shownAs).slice(0, visible.length);
-    assert.ok(visible.length >= Math.min(5, answer.results.length), `only ${visible.length} hits are visible`);
+    assert.ok(
+      visible.length >= Math.min(5, answer.results.length),
+      `only ${visible.length} hits are visible`,
+    );
     assert.deepEqual(visible, expected);
   });
 }
 
 before(async () => {
   mkdirSync(join(project, '.vscode'), { recursive: true });
-  writeFileSync(join(project, '.vscode', 'settings.json'), JSON.stringify({ 'sightline.search.per_file': 4 }));
+  writeFileSync(
+    join(project, '.vscode', 'settings.json'),
+    JSON.stringify({ 'sightline.search.per_file': 4 }),
+  );
   editor = await Editor.start({ home, workspace: project, vsix, machineSettings: recordedServer(record) });
 });
 
@@ -98,7 +106,8 @@ step('the key binding opens the search, and an empty query explains the filters'
 step('a search by meaning opens the right line', async () => {
   const query = 'purchase payment';
   const source = readFileSync(join(project, 'till.py'), 'utf8');
-  for (const word of query.split(' ')) assert.ok(!source.toLowerCase().includes(word), `the code says "${word}"`);
+  for (const word of query.split(' '))
+    assert.ok(!source.toLowerCase().includes(word), `the code says "${word}"`);
   await search(query);
   await assertShows(await answerTo(query));
   await editor.picture('04-results');
@@ -132,7 +141,9 @@ step('moving the focus previews the hit, and Escape goes back', async () => {
 
 step('the last query is remembered', async () => {
   await editor.command('Sightline: Search Code');
-  await eventually(async () => assert.equal(await editor.query.inputValue(), 'split a command line into words'));
+  await eventually(async () =>
+    assert.equal(await editor.query.inputValue(), 'split a command line into words'),
+  );
 });
 
 step('typing fast leaves no stale list', async () => {
@@ -175,7 +186,9 @@ step('more results can be asked for', async () => {
   await eventually(async () => assert.equal((await editor.lines()).at(-1).label, 'Show more results'));
   await editor.page.keyboard.press('Enter');
   await eventually(() => {
-    const [first, second] = recorded(record).sent.filter(({ method }) => method === SEARCH).slice(-2);
+    const [first, second] = recorded(record)
+      .sent.filter(({ method }) => method === SEARCH)
+      .slice(-2);
     assert.equal(first.params.limit, undefined);
     assert.ok(second.params.limit > 10);
   });
@@ -223,7 +236,10 @@ step('a hover links to related code', async () => {
   });
   await eventually(async () => {
     const shown = (await editor.lines()).map((line) => line.description);
-    assert.deepEqual(shown, results.slice(0, shown.length).map((hit) => `${hit.reason} — ${shownAs(hit)}`));
+    assert.deepEqual(
+      shown,
+      results.slice(0, shown.length).map((hit) => `${hit.reason} — ${shownAs(hit)}`),
+    );
   });
   await editor.picture('12-related');
   await editor.closePicker();
@@ -265,7 +281,8 @@ step('the status page tells about every folder', async () => {
   const page = editor.page.frameLocator('iframe.webview').frameLocator('iframe');
   await page.getByText('Parse health').waitFor();
   const text = await page.locator('body').innerText();
-  for (const wanted of [project, 'ready', 'Model', 'Size on disk', 'Last error']) assert.ok(text.includes(wanted), wanted);
+  for (const wanted of [project, 'ready', 'Model', 'Size on disk', 'Last error'])
+    assert.ok(text.includes(wanted), wanted);
   await editor.picture('16-status');
   await page.getByText('Search code').click();
   await editor.title('Sightline: Search Code').waitFor();
@@ -281,7 +298,9 @@ step('debug info holds versions and settings', async () => {
 step('the server is sent what was set, and no defaults', () => {
   const { sent, received } = recorded(record);
   const pulls = received.filter(({ method }) => method === 'workspace/configuration').map(({ id }) => id);
-  const pulled = sent.filter(({ id, result }) => result && pulls.includes(id)).flatMap(({ result }) => result);
+  const pulled = sent
+    .filter(({ id, result }) => result && pulls.includes(id))
+    .flatMap(({ result }) => result);
   assert.ok(pulled.length > 0);
   for (const settings of pulled) assert.deepEqual(settings, { search: { per_file: 4 } });
 });
@@ -299,7 +318,9 @@ step('a killed server comes back and answers', async () => {
 
 step('reindex and clear reach the server', async () => {
   const executed = () =>
-    recorded(record).sent.filter(({ method }) => method === 'workspace/executeCommand').map(({ params }) => params.command);
+    recorded(record)
+      .sent.filter(({ method }) => method === 'workspace/executeCommand')
+      .map(({ params }) => params.command);
   await editor.command('Sightline: Reindex');
   await eventually(() => assert.deepEqual(executed(), ['sightline.reindex']));
   await editor.command('Sightline: Clear Index');

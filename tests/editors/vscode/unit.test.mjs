@@ -15,7 +15,7 @@ async function load(path) {
 const { completions, filterHints } = await load('search/hints.ts');
 const { coverageNote, excerptOf, placeOf, titleOf } = await load('search/present.ts');
 const { Backoff } = await load('server/backoff.ts');
-const { bytes, overallPercent, overallState, parseHealth } = await load('status/text.ts');
+const { bytes, overallFiles, overallState, parseHealth } = await load('status/text.ts');
 const { statusHtml } = await load('status/html.ts');
 
 const vocabulary = {
@@ -28,7 +28,11 @@ const hit = {
   path: 'a/b.py',
   range: { start: { line: 11, character: 0 }, end: { line: 13, character: 0 } },
   symbol: { name: 'load', kind: 'method', container: 'Config', signature: 'def load(self)' },
-  snippet: { text: 'class Config:\n    def load(self):\n\n        return 1\n    x = 2', startLine: 10, truncated: false },
+  snippet: {
+    text: 'class Config:\n    def load(self):\n\n        return 1\n    x = 2',
+    startLine: 10,
+    truncated: false,
+  },
 };
 
 function labels(query) {
@@ -87,6 +91,7 @@ test('a hit outside any definition is shown by its file', () => {
 test('an incomplete answer says how much is indexed, and never 100 %', () => {
   const coverage = { state: 'indexing', filesIndexed: 999, filesTotal: 1000 };
   assert.equal(coverageNote(coverage), 'indexing 99 %');
+  assert.equal(coverageNote({ ...coverage, filesIndexed: 1000 }), 'looking for changes');
   assert.equal(coverageNote({ ...coverage, state: 'ready' }), undefined);
   assert.equal(coverageNote({ ...coverage, state: 'degraded', reason: 'no model' }), 'no model');
 });
@@ -107,17 +112,30 @@ test('the status of several folders is that of the neediest, over all their file
     ],
   };
   assert.equal(overallState(status), 'indexing');
-  assert.equal(overallPercent(status), 50);
+  assert.deepEqual(overallFiles(status), [10, 20]);
 });
 
 test('sizes and parse health are readable', () => {
-  assert.deepEqual([0, 999, 1000, 1_234_567, 250e6].map(bytes), ['0 B', '999 B', '1.0 KB', '1.2 MB', '250 MB']);
+  assert.deepEqual([0, 999, 1000, 1_234_567, 250e6].map(bytes), [
+    '0 B',
+    '999 B',
+    '1.0 KB',
+    '1.2 MB',
+    '250 MB',
+  ]);
   assert.equal(parseHealth({ ok: 3, partial: 1, error: 0 }), '3 parsed, 1 parsed with errors');
 });
 
 test('the status page shows text of the server as text', () => {
   const folder = { uri: 'file:///a%20b', state: 'failed', parse: {}, skipped: {}, notes: [], model: '' };
-  const numbers = { filesIndexed: 0, filesTotal: 0, chunks: 0, chunksEmbedded: 0, generation: 0, diskBytes: 0 };
+  const numbers = {
+    filesIndexed: 0,
+    filesTotal: 0,
+    chunks: 0,
+    chunksEmbedded: 0,
+    generation: 0,
+    diskBytes: 0,
+  };
   const page = statusHtml({ version: '1', folders: [{ ...folder, ...numbers, lastError: '<script>' }] }, '');
   assert.ok(page.includes('&#60;script&#62;') && !page.includes('<script>'));
   assert.ok(page.includes('/a b'));

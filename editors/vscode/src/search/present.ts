@@ -62,10 +62,13 @@ export function percent(done: number, total: number): number {
   return total === 0 ? 0 : Math.floor((100 * done) / total);
 }
 
+/** "indexing 62 %", or what goes on while every file is known already. */
+export function indexingNote(done: number, total: number): string {
+  return done < total ? `indexing ${percent(done, total)} %` : 'looking for changes';
+}
+
 /** What the searcher must know about an incomplete answer, or nothing. */
 export function coverageNote(coverage: Coverage): string | undefined {
-  if (coverage.state === 'indexing') {
-    return `indexing ${percent(coverage.filesIndexed, coverage.filesTotal)} %`;
-  }
+  if (coverage.state === 'indexing') return indexingNote(coverage.filesIndexed, coverage.filesTotal);
   return coverage.state === 'degraded' ? (coverage.reason ?? 'answering from part of the index') : undefined;
 }

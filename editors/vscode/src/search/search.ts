@@ -7,7 +7,7 @@ import {
   SemanticSearch,
 } from '../protocol';
 import type { Supervisor } from '../server/supervisor';
-import { overallPercent, overallState } from '../status/text';
+import { overallFiles, overallState } from '../status/text';
 import { completions, filterHints, type Hint, type Vocabulary } from './hints';
 import { HitPicker, hitItem, type PickItem } from './hitPicker';
 import { Latest } from './latest';
@@ -21,7 +21,7 @@ import {
   resultsSeparator,
   waitingItem,
 } from './lines';
-import { coverageNote } from './present';
+import { coverageNote, indexingNote } from './present';
 
 const TITLE = 'Sightline: Search Code';
 const PLACEHOLDER = 'What does the code do? For example: retry a failed download';
@@ -96,7 +96,8 @@ export class Search {
       return;
     }
     if (hints.length > 0) pick.items = this.hintItems(hints);
-    else if (!pick.items.some((item) => item.hit)) pick.items = [this.waitingItem()];
+    else if (query !== this.answered && !pick.items.some((item) => item.hit))
+      pick.items = [this.waitingItem()];
     this.latest.ask(
       this.limit ? { query, limit: this.limit } : { query },
       (answer) => this.showAnswer(query, answer, hints),
@@ -115,7 +116,7 @@ export class Search {
   private indexChanged(status: IndexStatus): void {
     if (!this.partial || this.pending) return;
     const found = this.picker.pick.items.some((item) => item.hit);
-    if (found && overallState(status) === 'indexing') this.entitle(`indexing ${overallPercent(status)} %`);
+    if (found && overallState(status) === 'indexing') this.entitle(indexingNote(...overallFiles(status)));
     else this.ask();
   }
 
@@ -133,6 +134,7 @@ export class Search {
 
   private showError(error: unknown): void {
     const { kind } = this.supervisor.state;
+    this.answered = undefined;
     // The answer follows by itself: a running server makes the search ask again.
     if (kind === 'waiting' || kind === 'starting') this.picker.pick.items = [this.waitingItem()];
     else this.settle([errorItem(error, () => this.leaveFor('sightline.repair'))]);
@@ -141,6 +143,7 @@ export class Search {
   private showHelp(hints: Hint[]): void {
     const hasFolder = (workspace.workspaceFolders?.length ?? 0) > 0;
     this.entitle();
+    this.answered = undefined;
     this.settle(hasFolder ? this.hintItems(hints.length > 0 ? hints : filterHints()) : [noFolderItem()]);
   }
 

@@ -1,7 +1,8 @@
 import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { IndexStatus } from '../protocol';
+import { percent } from '../search/present';
 import { obstacle, type ServerState, type Supervisor } from '../server/supervisor';
-import { overallPercent, overallState, parseHealth } from './text';
+import { overallFiles, overallState, parseHealth } from './text';
 
 interface Face {
   text: string;
@@ -38,9 +39,10 @@ function tooltip(status: IndexStatus): MarkdownString {
   return text;
 }
 
-/** Nothing before the files are counted. */
+/** Nothing before the files are counted, nor while they are only looked through. */
 function progress(status: IndexStatus): string {
-  return status.folders.some((folder) => folder.filesTotal > 0) ? ` ${overallPercent(status)} %` : '';
+  const [done, total] = overallFiles(status);
+  return done < total ? ` ${percent(done, total)} %` : '';
 }
 
 function indexFace(status: IndexStatus): Face {

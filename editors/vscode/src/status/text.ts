@@ -35,9 +35,9 @@ export function overallState(status: IndexStatus): FolderStatus['state'] {
   return order.find((state) => status.folders.some((folder) => folder.state === state)) ?? 'ready';
 }
 
-/** Percent of all files of all folders; never 100 before it is true. */
-export function overallPercent(status: IndexStatus): number {
-  const total = status.folders.reduce((sum, folder) => sum + folder.filesTotal, 0);
-  const done = status.folders.reduce((sum, folder) => sum + folder.filesIndexed, 0);
-  return total === 0 ? 0 : Math.floor((100 * done) / total);
+/** Files indexed and files in all, over all folders. */
+export function overallFiles({ folders }: IndexStatus): [done: number, total: number] {
+  const sum = (of: (folder: FolderStatus) => number) =>
+    folders.reduce((total, folder) => total + of(folder), 0);
+  return [sum((folder) => folder.filesIndexed), sum((folder) => folder.filesTotal)];
 }

@@ -32,6 +32,7 @@ const USER_SETTINGS = {
 const START_MS = 60_000;
 // Long, because the machine may be busy with other things: nothing here measures time.
 const WAIT_MS = 45_000;
+const FADE_MS = 400;
 const FOCUS_MS = 300;
 const PICKER_MS = 5_000;
 
@@ -50,7 +51,13 @@ async function freePort() {
 
 async function untilAnswers(url) {
   for (const end = Date.now() + START_MS; Date.now() < end; await sleep(200)) {
-    if (await fetch(url).then((response) => response.ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        (response) => response.ok,
+        () => false,
+      )
+    )
+      return;
   }
   throw new Error('code-server did not start');
 }
@@ -60,7 +67,16 @@ export class Editor {
    * Starts VS Code on a workspace. `home` is a fresh folder for everything it writes; `trust` keeps workspace
    * trust as shipped; `env` is added to the environment of the extension host, `path` is its PATH.
    */
-  static async start({ home, workspace, vsix, machineSettings = {}, userSettings = {}, trust = false, env = {}, path }) {
+  static async start({
+    home,
+    workspace,
+    vsix,
+    machineSettings = {},
+    userSettings = {},
+    trust = false,
+    env = {},
+    path,
+  }) {
     const editor = new Editor();
     editor.artefacts = process.env.SIGHTLINE_ARTEFACTS ?? join(home, 'artefacts');
     mkdirSync(editor.artefacts, { recursive: true });
@@ -68,7 +84,12 @@ export class Editor {
     writeSettings(join(data, 'User'), { ...USER_SETTINGS, ...userSettings });
     writeSettings(join(data, 'Machine'), machineSettings);
     const folders = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
-    const own = { HOME: home, SIGHTLINE_CACHE_DIR: join(home, 'index'), SHELL: '/bin/bash', EXTENSIONS_GALLERY: '{}' };
+    const own = {
+      HOME: home,
+      SIGHTLINE_CACHE_DIR: join(home, 'index'),
+      SHELL: '/bin/bash',
+      EXTENSIONS_GALLERY: '{}',
+    };
     const environment = { ...process.env, ...own, ...env };
     // VS Code asks a login shell for the environment, so that is where a PATH has to be set.
     if (path) writeFileSync(join(home, '.profile'), `export PATH='${path}'\n`);
@@ -114,8 +135,9 @@ export class Editor {
     this.process = undefined;
   }
 
-  /** Writes a screenshot to look at. */
+  /** Writes a screenshot to look at, once what fades in is there. */
   async picture(name) {
+    await sleep(FADE_MS);
     await this.page.screenshot({ path: join(this.artefacts, `vscode-${name}.png`) });
   }
 
@@ -177,7 +199,11 @@ export class Editor {
   }
 
   definition(name) {
-    return this.page.locator('.view-line').filter({ hasText: `def ${name}` }).getByText(name, { exact: true }).first();
+    return this.page
+      .locator('.view-line')
+      .filter({ hasText: `def ${name}` })
+      .getByText(name, { exact: true })
+      .first();
   }
 
   /** What the picker shows, from the top: label, description and detail of each visible line. */
@@ -202,7 +228,9 @@ export class Editor {
 
   /** The name of the file in front, or of whatever else is. */
   async activeTab() {
-    return this.page.locator('.editor-group-container.active .tab.active').getAttribute('data-resource-name', { timeout: 1000 });
+    return this.page
+      .locator('.editor-group-container.active .tab.active')
+      .getAttribute('data-resource-name', { timeout: 1000 });
   }
 }
 
@@ -212,10 +240,14 @@ function writeSettings(folder, settings) {
 }
 
 function installExtension(vsix, folders, env) {
-  const { status, stdout, stderr } = spawnSync(NODE, [CODE_SERVER, ...folders, '--install-extension', vsix, '--force'], {
-    env,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    NODE,
+    [CODE_SERVER, ...folders, '--install-extension', vsix, '--force'],
+    {
+      env,
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) throw new Error(`the extension did not install: ${stdout}${stderr}`);
 }
 
