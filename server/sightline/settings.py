@@ -102,11 +102,16 @@ class SearchSettings:
         10, "How many results a search gives when the request does not say.", low=1, high=1000
     )
     min_score: float = _option(0.0, "Results below this score (0 to 1) are left out.", low=0.0, high=1.0)
-    per_file: int = _option(3, "At most so many results of one file; 0 means any number.", low=0, high=1000)
+    per_file: int = _option(
+        3,
+        "At most so many results of one file while others can fill the page; 0 means any number.",
+        low=0,
+        high=1000,
+    )
     select: Literal["files", "cap", "mmr"] = _option(
-        "files",
-        "How the page is filled: each file's best place first (`files`), strictly by score under the "
-        "per-file cap (`cap`), or for variety (`mmr`).",
+        "cap",
+        "How the page is filled: by score under the per-file cap (`cap`), each file's best place before any "
+        "second one (`files`), or for variety (`mmr`).",
         choices=("files", "cap", "mmr"),
     )
     exact_limit: int = _option(

@@ -191,7 +191,7 @@ class Pipeline:
         strengths = _spread(
             {slot: each.strength * each.share for slot, each in defining.items()}, candidates.slots
         )
-        of_chunks = rank.chunk_scores(candidates, strengths, evidence.coverage, tuning)
+        of_chunks = rank.chunk_scores(candidates, strengths, tuning)
         scores = rank.places(grouped, of_files, of_chunks, tuning)
         stages.report("rank", files=len(grouped.files))
         return Ranking(

@@ -85,12 +85,11 @@ def file_scores(signals: Signals, weighed: Mapping[str, float], kept: Floats) ->
     return total * kept
 
 
-def chunk_scores(candidates: Candidates, defining: Floats, covered: Floats, tuning: Tuning) -> Floats:
+def chunk_scores(candidates: Candidates, defining: Floats, tuning: Tuning) -> Floats:
     """How well each chunk answers by itself."""
     own = scaled(candidates.keyword, tuning)
     own += np.float32(tuning.chunk_semantic) * scaled(candidates.cosine, tuning, cosine=True)
     own += np.float32(tuning.chunk_definition) * defining
-    own += np.float32(tuning.chunk_coverage) * covered
     return own
 
 
