@@ -20,6 +20,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from sightline.types import SearchRequest
+from sightline.workspace import Workspace
 from tests.benchmarks.ndcg import (
     Place,
     Score,
@@ -31,9 +33,6 @@ from tests.benchmarks.ndcg import (
     ndcg,
 )
 from tests.benchmarks.plot import bar_chart
-
-from sightline.types import SearchRequest
-from sightline.workspace import Workspace
 
 _INDEX_SECONDS = 900.0
 
@@ -62,11 +61,12 @@ def opened(root: Path, editor: Mapping[str, object]) -> Iterator[Workspace]:
         workspace.close()
 
 
-def _files(root: Path) -> list[str]:
+def repository_files(root: Path) -> list[str]:
+    """Every file below a folder, as posix paths relative to it."""
     return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
 
 
-def _answer(
+def answer_of(
     workspace: Workspace, request: SearchRequest, task: Task, repo: str, files: list[str]
 ) -> Answer | None:
     """One query's answer, None if nothing that it asks for is there."""
@@ -92,11 +92,11 @@ def measure(
         root = repos / name
         if not root.is_dir() or (chosen and name not in chosen):
             continue
-        files = _files(root)
+        files = repository_files(root)
         with opened(root, editor) as workspace:
             for task in queries:
                 request = SearchRequest(task.query, mode=mode, context="none")
-                answer = _answer(workspace, request, task, name, files)
+                answer = answer_of(workspace, request, task, name, files)
                 if answer:
                     answers.append(answer)
     return answers

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.search_latency [--chunks 100000] [--rounds 5]
 
-The index is Python's own standard library, copied under numbered folders until it has enough chunks; vectors are
-random, which costs the same. Queries are sentences of its doc comments and names of its definitions.
+The index is Python's own standard library, copied under numbered folders until it has enough chunks; vectors
+are random, which costs the same. Queries are sentences of its doc comments and names of its definitions.
 """
 
 from __future__ import annotations

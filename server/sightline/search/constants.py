@@ -88,8 +88,8 @@ class Tuning:
     # Within a file: a chunk's own score is its keyword score, and these shares of the rest.
     chunk_semantic: float = 1.2
     chunk_definition: float = 1.0
-    # The further chunks of a file count this share of what they would alone: at 0.5 a second place of the best
-    # file comes before the first of a poor one, which helped places (+0.012 MRR) and cost files nothing.
+    # The further chunks of a file count this share of what they would alone: at 0.5 a second place of the
+    # best file comes before the first of a poor one, which helped places (+0.012 MRR) and cost files nothing.
     chunk_further: float = 0.5
 
     # Neighbours over imports, calls and links get this share of the score that leads to them.

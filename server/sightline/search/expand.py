@@ -44,7 +44,8 @@ class Vocabulary:
 
     def _build(self, image: Image) -> None:
         self._built_at = len(image.names)
-        counts = Counter(word for name in image.symbols.folded_names() for word in set(split(name)))
+        codes = np.unique(image.symbols.columns["name"][image.symbols.alive()])
+        counts = Counter(word for code in codes.tolist() for word in set(split(image.names[code])))
         words = [
             word for word, count in counts.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH and count > 1
         ]
