@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sightline.words import tokens
 from tests.editors.neovim import rig
 from tests.editors.neovim.journey import (
     CLIENT,
@@ -21,6 +22,7 @@ from tests.editors.neovim.journey import (
     places,
     plugin_folders,
     quickfix,
+    search,
     server_pid,
     where,
 )
@@ -124,6 +126,22 @@ def test_enter_opens_the_place_that_was_chosen(screen: rig.Neovim, project: Path
     open_search(screen, "read a compressed file")
     screen.keys("Down", "Down", "Enter")
     rig.eventually("the place is open", lambda: where(screen) == f"{project}/{expected[2]}")
+
+
+@pytest.mark.parametrize(
+    ("query", "right"),
+    [("goroutine", ("asyncio/",)), ("unzip", ("gzip.py", "shutil.py", "tarfile.py", "zipfile"))],
+)
+def test_a_search_by_meaning_opens_the_right_line(
+    query: str, right: tuple[str, ...], screen: rig.Neovim, project: Path
+) -> None:
+    first = search(screen, query)["results"][0]
+    assert first["path"].startswith(right)
+    assert not set(tokens(query)) & set(tokens(first["snippet"]["text"] + first["path"]))
+    open_search(screen, query)
+    screen.keys("Enter")
+    place = f"{project}/{first['path']}:{first['range']['start']['line'] + 1}"
+    rig.eventually("the place is open", lambda: where(screen) == place)
 
 
 def test_typing_fast_leaves_no_stale_list(screen: rig.Neovim) -> None:

@@ -21,12 +21,16 @@ def ask(editor: Neovim, method: str, params: str) -> Any:
     )
 
 
-def places(editor: Neovim, query: str) -> list[str]:
-    """Return path:line of the server's answers to a query, in its order."""
-    answer = ask(
+def search(editor: Neovim, query: str) -> Any:
+    """Return the server's answer to what the live search asks for a query."""
+    return ask(
         editor, "workspace/semanticSearch", f"{{ query = [[{query}]], limit = 30, context = 'smart' }}"
     )
-    return [f"{hit['path']}:{hit['range']['start']['line'] + 1}" for hit in answer["results"]]
+
+
+def places(editor: Neovim, query: str) -> list[str]:
+    """Return path:line of the server's answers to a query, in its order."""
+    return [f"{hit['path']}:{hit['range']['start']['line'] + 1}" for hit in search(editor, query)["results"]]
 
 
 def where(editor: Neovim) -> str:

@@ -1,6 +1,7 @@
 local M = {}
 
-local COMMANDS = { edit = 'edit', split = 'split', vsplit = 'vsplit', tab = 'tab split' }
+--- What makes room first; "edit" takes the window there is.
+local WINDOWS = { split = 'split', vsplit = 'vsplit', tab = 'tab split' }
 
 ---@param hit sightline.Hit
 ---@return integer
@@ -58,8 +59,9 @@ end
 ---@param how? sightline.How
 function M.open(hit, client, how)
   vim.cmd("normal! m'")
-  if how and how ~= 'edit' then
-    vim.cmd(COMMANDS[how])
+  local make_window = WINDOWS[how]
+  if make_window then
+    vim.cmd(make_window)
   end
   local location = { uri = hit.uri, range = hit.range }
   vim.lsp.util.show_document(location, client.offset_encoding, { focus = true, reuse_win = false })
