@@ -102,7 +102,9 @@ def _parser(grammar: str) -> "Parser":
     return parser
 
 
-def _definitions(repo: str, path: str, text: str, grammar: Grammar, header: str) -> Iterator[Record]:
+def _definitions(
+    repo: str, path: str, text: str, grammar: Grammar, header: str, undocumented: float = _UNDOCUMENTED_SHARE
+) -> Iterator[Record]:
     source = text.encode()
     chosen = random.Random(path)
     for found in definitions(source, _parser(grammar.name).parse(source).root_node, grammar):
@@ -110,12 +112,23 @@ def _definitions(repo: str, path: str, text: str, grammar: Grammar, header: str)
             continue
         doc = clean_comment(found.doc)
         doc = doc if is_good_query(first_sentence(doc)) else ""
-        if not doc and chosen.random() > _UNDOCUMENTED_SHARE:
+        if not doc and chosen.random() > undocumented:
             continue
         code = found.code[:_CODE_CHARACTERS]
         yield Record(
             repo, path, grammar.name, "definition", code, found.name, found.container, doc[:600], header
         )
+
+
+def all_definitions(folder: Path) -> list[Record]:
+    """Return every definition of a project, documented or not."""
+    records: list[Record] = []
+    for path in _source_files(folder, folder.name):
+        suffix = path.rsplit(".", 1)[-1].lower()
+        if suffix in BY_SUFFIX:
+            text = (folder / path).read_text(encoding="utf-8", errors="replace")
+            records.extend(_definitions(folder.name, path, text, BY_SUFFIX[suffix], "", undocumented=1.0))
+    return records
 
 
 def _header(text: str) -> str:
