@@ -22,6 +22,7 @@ from sightline.indexing.discover import DiscoveryRules, Found, scan
 from sightline.indexing.documents import embed_text
 from sightline.indexing.parse import parse_file
 from sightline.languages import detect
+from sightline.search.stopwords import STOPSTEMS
 from sightline.words import tokens
 from tests.benchmarks.ndcg import (
     DEPTH,
@@ -73,11 +74,17 @@ def vector_scorer(model: str) -> Scorer:
 
 
 def bm25_scores(queries: Sequence[str], texts: Sequence[str]) -> NDArray[np.float32]:
-    """Score by BM25 over identifier-split, stemmed tokens."""
-    from rank_bm25 import BM25Okapi
+    """Score by BM25 as the product does: split and stemmed tokens, stopwords of the query left out."""
+    from rank_bm25 import BM25Plus
 
-    index = BM25Okapi([tokens(text) or ["-"] for text in texts])
-    return np.stack([index.get_scores(tokens(query)) for query in queries]).astype(np.float32)
+    index = BM25Plus([tokens(text) or ["-"] for text in texts], delta=0)
+    rows = [index.get_scores(_asked(query)) for query in queries]
+    return np.stack(rows).astype(np.float32)
+
+
+def _asked(query: str) -> list[str]:
+    terms = tokens(query)
+    return [term for term in terms if term not in STOPSTEMS] or terms
 
 
 def ranked_files(paths: Sequence[str], scores: NDArray[np.float32]) -> list[Place]:
