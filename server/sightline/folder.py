@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.embedding import Vector
+from sightline.embedding.reranker import Reranker
 from sightline.indexing.content import Content, read
 from sightline.indexing.draft import language_of
 from sightline.indexing.gate import Gate
 from sightline.indexing.worker import Hooks, Worker
 from sightline.languages.table import Language
-from sightline.location import disk_bytes
+from sightline.location import cache_dir, disk_bytes
 from sightline.search.engine import Searcher
 from sightline.search.related import Related
 from sightline.search.symbols import SymbolFinder
@@ -180,10 +181,14 @@ class Folder:
 
     def _make_finders(self, image: Image) -> Finders:
         root, chosen = str(self.root), self.settings.search
+        rerank = None
+        if chosen.rerank_model:
+            allowed = self.settings.embedding.allow_download
+            rerank = Reranker(chosen.rerank_model, cache_dir() / "models", allowed)
         return Finders(
             image,
             self.settings,
-            Searcher(image, self.embed_query, chosen, self.read_text, root),
+            Searcher(image, self.embed_query, chosen, self.read_text, root, rerank),
             Related(image, self.embed_query, self.read_text, root),
             SymbolFinder(image, root),
         )

@@ -13,18 +13,16 @@ from sightline.search import hits
 from sightline.search.cache import QueryCache
 from sightline.search.classify import classify
 from sightline.search.constants import tuned
-from sightline.search.hits import Place, ReadText
+from sightline.search.hits import ReadText
 from sightline.search.page import Page, Pager
 from sightline.search.pipeline import Pipeline, Question
 from sightline.search.query import ParsedQuery, parse
-from sightline.search.related import Related
 from sightline.search.rerank import Rerank, reranked
 from sightline.search.retrieve import content_terms
-from sightline.search.symbols import SymbolFinder
 from sightline.search.trace import Stages, Trace
 from sightline.settings import SearchSettings
 from sightline.stores.image import Image
-from sightline.types import Hit, SearchRequest, SymbolHit
+from sightline.types import Hit, SearchRequest
 
 Floats = NDArray[np.float32]
 EmbedQuery = Callable[[str], Floats | None]
@@ -63,8 +61,6 @@ class Searcher:
         self._rerank = rerank
         self._pipeline = Pipeline(image, embed_query, settings, tuning)
         self._pager = Pager(image, settings, tuning, read_text)
-        self._related = Related(image, embed_query, read_text, folder)
-        self._symbols = SymbolFinder(image, folder)
         self._cache: QueryCache[Page] = QueryCache(settings.cache_ttl_hours * 3600, tuning.cache_cosine)
 
     def search(
@@ -87,24 +83,6 @@ class Searcher:
         )
         stages.report("context", hits=len(shown))
         return FolderAnswer(shown, page.total, cached)
-
-    def related(
-        self,
-        path: str,
-        line: int,
-        column: int,
-        limit: int = 10,
-        text: str | None = None,
-        cancelled: Callable[[], bool] | None = None,
-    ) -> list[Hit]:
-        """Code that has to do with a place, each with its reason."""
-        return self._related.find(path, line, column, limit, text, cancelled)
-
-    def symbols(
-        self, query: str, limit: int = 100, cancelled: Callable[[], bool] | None = None
-    ) -> list[SymbolHit]:
-        """Definitions by name."""
-        return self._symbols.find(query, limit, cancelled)
 
     def _question(self, parsed: ParsedQuery, request: SearchRequest, stages: Stages) -> Question:
         mode = request.mode or self._settings.mode
@@ -131,6 +109,8 @@ class Searcher:
                 stages.report("cache", found=True)
                 return known, True
             page = self._fresh_page(question, request, cancelled, stages)
+        page, final = self._second_look(question, request, page, stages)
+        if final:
             self._cache.put(state, question.parsed.text, rest, words, question.vector, page)
         return page, False
 
@@ -143,14 +123,18 @@ class Searcher:
         _stop_if(cancelled)
         page = self._pager.page(ranking, question, request)
         stages.report("select", places=len(page.places), total=page.total)
-        if self._rerank is not None and request.offset == 0:
-            page = Page(self._reranked(question.parsed.text, page.places), page.total)
-            stages.report("rerank")
         return page
 
-    def _reranked(self, text: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-        assert self._rerank is not None
-        return reranked(self._rerank, text, places, self._read_text, self._settings.rerank_top)
+    def _second_look(
+        self, question: Question, request: SearchRequest, page: Page, stages: Stages
+    ) -> tuple[Page, bool]:
+        """The page as the cross-encoder orders it, if there is one, and whether asking again gives the same."""
+        if self._rerank is None or request.offset or not page.places or not question.parsed.text:
+            return page, True
+        top = self._settings.rerank_top
+        moved = reranked(self._rerank, question.parsed.text, page.places, self._read_text, top)
+        stages.report("rerank", done=moved is not None)
+        return (page, False) if moved is None else (Page(moved, page.total), True)
 
     def _state(self) -> Hashable:
         """Changes whenever an answer could: with the index, its vectors, and their model."""

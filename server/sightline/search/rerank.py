@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sightline.search.hits import Place, ReadText
 
-Rerank = Callable[[str, Sequence[str]], Sequence[float]]
+Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]
 
 # A cross-encoder reads a few hundred tokens; more text only costs time.
 _MAX_CHARACTERS = 1500
@@ -22,12 +22,11 @@ def place_text(place: Place, read_text: ReadText) -> str:
 
 def reranked(
     rerank: Rerank, query: str, places: tuple[Place, ...], read_text: ReadText, top: int
-) -> tuple[Place, ...]:
-    """The first `top` places in the model's order; the scores stay where they were, so they still fall."""
+) -> tuple[Place, ...] | None:
+    """The first `top` places in the model's order, None while there is no model; the scores stay in place."""
     head, tail = places[:top], places[top:]
-    if len(head) < 2:
-        return places
-    opinions = list(rerank(query, [place_text(place, read_text) for place in head]))
+    opinions = rerank(query, [place_text(place, read_text) for place in head])
+    if opinions is None:
+        return None
     order = sorted(range(len(head)), key=lambda at: (-opinions[at], at))
-    moved = tuple(replace(head[at], score=head[rank].score) for rank, at in enumerate(order))
-    return moved + tail
+    return tuple(replace(head[at], score=head[rank].score) for rank, at in enumerate(order)) + tail

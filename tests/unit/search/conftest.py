@@ -13,6 +13,10 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.draft import draft_file
 from sightline.languages.table import detect
 from sightline.search.engine import Searcher
+from sightline.search.hits import ReadText
+from sightline.search.related import Related
+from sightline.search.rerank import Rerank
+from sightline.search.symbols import SymbolFinder
 from sightline.settings import SearchSettings
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
@@ -153,16 +157,26 @@ def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = Tru
     return image
 
 
-def make_searcher(image: Image, folder: Path, **settings: object) -> Searcher:
-    """A searcher over the image with some settings changed."""
+def reader(folder: Path) -> ReadText:
+    """Reads the files below a folder."""
 
     def read_text(path: str) -> str | None:
         content = read(folder, path, 1 << 20)
         return content.text if isinstance(content, Content) else None
 
+    return read_text
+
+
+def make_searcher(image: Image, folder: Path, rerank: Rerank | None = None, **settings: object) -> Searcher:
+    """A searcher over the image with some settings changed."""
     # The tests name real fields; a wrong one is a TypeError here.
     chosen = SearchSettings(**settings)  # type: ignore[arg-type]
-    return Searcher(image, load_embedder().embed_query, chosen, read_text, str(folder))
+    return Searcher(image, load_embedder().embed_query, chosen, reader(folder), str(folder), rerank)
+
+
+def make_related(image: Image, folder: Path) -> Related:
+    """What finds related code in the image."""
+    return Related(image, load_embedder().embed_query, reader(folder), str(folder))
 
 
 @pytest.fixture(scope="package")
@@ -185,3 +199,13 @@ def searcher(image: Image, project_folder: Path) -> Searcher:
 @pytest.fixture
 def searcher_with(image: Image, project_folder: Path) -> Callable[..., Searcher]:
     return lambda **settings: make_searcher(image, project_folder, **settings)
+
+
+@pytest.fixture
+def related(image: Image, project_folder: Path) -> Related:
+    return make_related(image, project_folder)
+
+
+@pytest.fixture
+def symbols(image: Image, project_folder: Path) -> SymbolFinder:
+    return SymbolFinder(image, str(project_folder))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -212,3 +212,21 @@ def test_a_cancelled_search_stops(searcher: Searcher) -> None:
 def test_an_index_without_files_answers_nothing(tmp_path: Path) -> None:
     image = build_image(tmp_path / "empty", {})
     assert make_searcher(image, tmp_path / "empty").search(SearchRequest("anything")).hits == ()
+
+
+def test_a_second_opinion_reorders_the_page_once_it_is_there(tmp_path: Path) -> None:
+    folder = tmp_path / "project"
+    image = build_image(folder, PROJECT)
+    opinions: list[list[float] | None] = [None]
+
+    def rerank(query: str, texts: Sequence[str]) -> list[float] | None:
+        return opinions[0] and opinions[0][: len(texts)]
+
+    searcher = make_searcher(image, folder, rerank)
+    before = searcher.search(SearchRequest("token", limit=3))
+    opinions[0] = [0.0, 1.0, 2.0]
+    after = searcher.search(SearchRequest("token", limit=3))
+    assert not after.cached
+    assert [hit.path for hit in after.hits] == [hit.path for hit in reversed(before.hits)]
+    assert [hit.score for hit in after.hits] == [hit.score for hit in before.hits]
+    assert searcher.search(SearchRequest("token", limit=3)).cached

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.errors import Cancelled
-from sightline.search.engine import Searcher
+from sightline.search.symbols import SymbolFinder
 
 
 @pytest.mark.parametrize(
@@ -20,32 +20,32 @@ from sightline.search.engine import Searcher
         ("write_at", "write_atomically"),
     ],
 )
-def test_the_symbol_that_is_meant_comes_first(searcher: Searcher, query: str, first: str) -> None:
-    assert searcher.symbols(query)[0].symbol.name == first
+def test_the_symbol_that_is_meant_comes_first(symbols: SymbolFinder, query: str, first: str) -> None:
+    assert symbols.find(query, 100)[0].symbol.name == first
 
 
-def test_a_symbol_says_where_its_name_is(searcher: Searcher) -> None:
-    found = searcher.symbols("sign_payload")[0]
+def test_a_symbol_says_where_its_name_is(symbols: SymbolFinder) -> None:
+    found = symbols.find("sign_payload", 100)[0]
     assert found.path == "src/auth/token.py"
     assert found.symbol.name_column == len("def ")
 
 
-def test_source_comes_before_tests(searcher: Searcher) -> None:
-    paths = [found.path for found in searcher.symbols("revoke")]
+def test_source_comes_before_tests(symbols: SymbolFinder) -> None:
+    paths = [found.path for found in symbols.find("revoke", 100)]
     assert paths[0] == "src/auth/token.py"
     assert "tests/test_token.py" in paths[1:]
 
 
-def test_an_empty_query_and_a_hopeless_one_find_nothing(searcher: Searcher) -> None:
-    assert searcher.symbols("") == []
-    assert searcher.symbols("   ") == []
-    assert searcher.symbols("qqqqzzzz") == []
+def test_an_empty_query_and_a_hopeless_one_find_nothing(symbols: SymbolFinder) -> None:
+    assert symbols.find("", 100) == []
+    assert symbols.find("   ", 100) == []
+    assert symbols.find("qqqqzzzz", 100) == []
 
 
-def test_the_limit_holds(searcher: Searcher) -> None:
-    assert len(searcher.symbols("e", limit=2)) == 2
+def test_the_limit_holds(symbols: SymbolFinder) -> None:
+    assert len(symbols.find("e", limit=2)) == 2
 
 
-def test_a_cancelled_search_stops(searcher: Searcher) -> None:
+def test_a_cancelled_search_stops(symbols: SymbolFinder) -> None:
     with pytest.raises(Cancelled):
-        searcher.symbols("token", cancelled=lambda: True)
+        symbols.find("token", 100, cancelled=lambda: True)
