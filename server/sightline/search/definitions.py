@@ -7,6 +7,8 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from sightline.search.classify import Intent, Name
 from sightline.search.constants import Tuning
 from sightline.search.stopwords import STOPWORDS
@@ -151,11 +153,10 @@ class Resolver:
         return self._nested[key]
 
     def _has_type(self, file: int, name: str) -> bool:
-        symbols = self._image.symbols
-        return any(
-            symbols.columns["file"][row] == file and symbols.kind(row) not in _SPACES
-            for row in symbols.named(name)
-        )
+        symbols, code = self._image.symbols, self._image.names.find(name)
+        rows = symbols.of_file(file)
+        same = np.flatnonzero(symbols.columns["name"][rows.start : rows.stop] == code)
+        return any(symbols.kind(rows.start + int(at)) not in _SPACES for at in same)
 
 
 def joined_names(text: str) -> list[Name]:

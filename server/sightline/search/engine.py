@@ -128,7 +128,7 @@ class Searcher:
     def _second_look(
         self, question: Question, request: SearchRequest, page: Page, stages: Stages
     ) -> tuple[Page, bool]:
-        """The page as the cross-encoder orders it, if there is one, and whether asking again gives the same."""
+        """The page as the cross-encoder orders it, if there is one; and whether that is final."""
         if self._rerank is None or request.offset or not page.places or not question.parsed.text:
             return page, True
         top = self._settings.rerank_top
