@@ -210,6 +210,8 @@ def main() -> None:
     """Keep the pipe to ourselves: whatever a library prints goes to stderr."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    # Chroma makes its files for everybody to read.
+    os.umask(0o077)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)
     serve(sys.stdin.buffer, replies)
