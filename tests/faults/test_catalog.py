@@ -179,3 +179,24 @@ def test_a_damaged_snapshot_costs_only_time(project: Path, damage: Callable[[Pat
     with session(project) as running:
         assert running.told == []
         assert_true(running)
+
+
+def test_a_snapshot_of_another_catalog_is_not_believed(project: Path) -> None:
+    _indexed(project).unlink()
+    (project / "src" / "file0.py").unlink()
+    with session(project):
+        pass
+    with session(project) as running:
+        assert_true(running)
+
+
+def test_a_snapshot_of_a_state_that_a_crash_took_back_is_not_believed(project: Path) -> None:
+    catalog = _indexed(project)
+    before = catalog.read_bytes()
+    (project / "src" / "lost.py").write_text("def lost_alpha(user):\n    return user\n")
+    _indexed(project)
+    catalog.write_bytes(before)
+    (project / "src" / "lost.py").write_text("import alpha\n")
+    for _ in range(2):
+        with session(project) as running:
+            assert_true(running)

@@ -14,7 +14,7 @@ from sightline.errors import IndexUnavailable
 from sightline.location import index_dir, make_private
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
-from sightline.stores.loading import load_image
+from sightline.stores.loading import drop_stale_snapshot, load_image
 from sightline.stores.lock import FolderLock
 from sightline.stores.schema import CatalogDamaged, check, means_damage
 
@@ -109,6 +109,8 @@ def set_aside(directory: Path) -> str:
 def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
     catalog = Catalog(directory / CATALOG, readonly=not writer)
     try:
+        if writer:
+            drop_stale_snapshot(catalog, directory)
         return catalog, load_image(catalog, directory)
     except (LookupError, TypeError, ValueError, ArithmeticError) as error:
         catalog.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ def load_image(catalog: Catalog, folder: Path | None) -> Image:
     image.generation = catalog.generation
     files = catalog.files()
     rows = {row[0]: row for row in catalog.rows()}
-    known = _read_snapshot(folder) if folder else None
+    known = _read_snapshot(folder, catalog) if folder else None
     layout = known[1] if known else np.zeros(0, np.int64)
     kept = set(layout.tolist()) & rows.keys()
     fresh = [id for id in rows if id not in kept]
@@ -46,14 +46,26 @@ def save_snapshot(image: Image, folder: Path) -> None:
         generation = image.generation
         ids = np.where(image.rows["alive"], image.rows["chunk_id"], -1)
         image.keywords.save(folder / _KEYWORDS, generation)
-        snapshot.write(folder / _SLOTS, {"generation": generation}, {"chunk_id": ids})
+        meta = {"generation": generation, "birth": image.catalog.meta("birth")}
+        snapshot.write(folder / _SLOTS, meta, {"chunk_id": ids})
 
 
-def _read_snapshot(folder: Path) -> tuple[Keywords, NDArray[np.int64]] | None:
+def drop_stale_snapshot(catalog: Catalog, folder: Path) -> None:
+    """Remove a snapshot of another catalog, or of a state a crash took back: its ids mean other chunks."""
+    slots = snapshot.read(folder / _SLOTS)
+    if slots and not _fits(slots[0], catalog):
+        (folder / _SLOTS).unlink(missing_ok=True)
+
+
+def _read_snapshot(folder: Path, catalog: Catalog) -> tuple[Keywords, NDArray[np.int64]] | None:
     keywords, slots = Keywords.load(folder / _KEYWORDS, K1, B), snapshot.read(folder / _SLOTS)
     if keywords is None or slots is None or keywords[1] != slots[0].get("generation"):
         return None
-    return keywords[0], slots[1]["chunk_id"]
+    return (keywords[0], slots[1]["chunk_id"]) if _fits(slots[0], catalog) else None
+
+
+def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
+    return meta.get("birth") == catalog.meta("birth") and meta["generation"] <= catalog.generation
 
 
 def _columns(

@@ -101,5 +101,7 @@ def _create(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.executescript(
         f"BEGIN IMMEDIATE; {_TABLES} INSERT INTO meta VALUES ('generation', '0');"
+        # Ids begin at 1 in every catalog: what is derived from one must be told from what is of another.
+        "INSERT INTO meta VALUES ('birth', hex(randomblob(16)));"
         f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; COMMIT;"
     )

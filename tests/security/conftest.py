@@ -1,0 +1,21 @@
+"""Every test has a home and a project of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.security.rig import Home, write_files
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A place for settings and indexes."""
+    return Home(tmp_path / "home")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A small project."""
+    return write_files(tmp_path / "project")

@@ -1,0 +1,40 @@
+"""Imported by every Python process whose PYTHONPATH names this folder: writes down what it does.
+
+Each line of the file that SIGHTLINE_AUDIT_LOG names is a tab-separated event: its kind and its subject.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from typing import Any
+
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_NETWORK = frozenset({"socket.bind", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
+_STARTING = frozenset({"os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty"})
+
+_log = os.open(os.environ["SIGHTLINE_AUDIT_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+
+def _note(kind: str, subject: object) -> None:
+    line = f"{kind}\t{subject!s}".replace("\n", " ")
+    os.write(_log, f"{line}\n".encode("utf-8", "backslashreplace"))
+
+
+def _watch(event: str, arguments: tuple[Any, ...]) -> None:
+    if event == "socket.connect" and arguments[0].family != getattr(socket, "AF_UNIX", None):
+        _note("network", arguments[1])
+    elif event in _NETWORK and "AF_UNIX" not in str(arguments[0]):
+        _note("network", arguments[1:] or arguments)
+    elif event in _STARTING:
+        _note("start", arguments)
+    elif event == "subprocess.Popen":
+        _note("start", arguments[1])
+    elif event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING:
+        _note("write", arguments[0])
+    elif event == "exec":
+        _note("exec", getattr(arguments[0], "co_filename", ""))
+
+
+sys.addaudithook(_watch)
