@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_hexdigest
 
+from sightline.indexing.opening import Opened
 from sightline.settings import Settings
 from sightline.stores.approximate import Approximate
 from sightline.stores.behind import Behind
@@ -20,11 +21,14 @@ from sightline.stores.space import Space
 from sightline.stores.vectors import Matrix
 
 _FOLDER = "chroma"
-# The newest chunk that the copy has, kept in the catalog.
+# The newest chunk that the copy has and the model of its vectors, kept in the catalog.
 _MARK = "chroma"
 # So many new chunks are worth starting Chroma for; the copy of fewer waits, nobody reads it meanwhile.
 _WORTH_WRITING = 500
-_SYNC_SECONDS = 600.0
+# Vectors that Chroma lacks are read from disk for every query; above this, memory answers until it has them.
+_MOST_MISSING = 20_000
+# Half a million vectors take minutes on a busy machine.
+_SYNC_SECONDS = 3600.0
 _CLOSE_SECONDS = 1.0
 
 
@@ -51,11 +55,11 @@ class Persistence:
     """Decides where vectors are searched, and keeps Chroma's copy of them."""
 
     def __init__(
-        self, root: Path, directory: Path, settings: Settings, tell: Callable[[str, str], None]
+        self, root: Path, opened: Opened, settings: Settings, tell: Callable[[str, str], None]
     ) -> None:
         self._root = root
-        self._directory = directory
-        self._settings = settings
+        self._opened = opened
+        self.settings = settings
         self._tell = tell
         self._behind: Behind | None = None
         self._copier: Behind | None = None
@@ -64,7 +68,7 @@ class Persistence:
     def space(self, image: Image, model: str, dim: int) -> Space:
         """An empty space for a model: exact in memory, or through Chroma above the limit or with a server."""
         self.close()
-        if not self._settings.store.url and image.live <= self._settings.search.exact_limit:
+        if not self.settings.store.url and not self._too_many(image, model):
             return Space(model, dim, Matrix(dim), Matrix(dim))
         self._behind = behind = self._writer(image.catalog, model, dim)
         behind.start()
@@ -73,8 +77,23 @@ class Persistence:
         return Space(model, dim, chunks, Matrix(dim))
 
     def outgrown(self, image: Image) -> bool:
-        """Whether the vectors have become too many for memory since the space was made."""
-        return self._behind is None and image.live > self._settings.search.exact_limit
+        """Whether Chroma should answer from now on: the vectors are too many for memory, and it has them."""
+        return self._behind is None and image.space is not None and self._too_many(image, image.space.model)
+
+    @property
+    def copying(self) -> bool:
+        """Whether a copy is under way, or over and not yet looked at."""
+        return self._copying is not None
+
+    def _too_many(self, image: Image, model: str) -> bool:
+        # Chroma's folder is for one process, so a second window stays with memory.
+        above = image.live > self.settings.search.exact_limit
+        return above and self._opened.writer and self._lacks(image.catalog, model) <= _MOST_MISSING
+
+    def _lacks(self, catalog: Catalog, model: str) -> int:
+        """How many chunks are newer than Chroma's copy of this model's vectors."""
+        newest, _, copied = (catalog.meta(_MARK) or "").partition(" ")
+        return catalog.newest_chunk() - (int(newest) if copied == model else 0)
 
     def added(self, image: Image, keys: Sequence[int]) -> None:
         """Vectors were made; those of whole files stay in memory and are nothing for Chroma."""
@@ -88,13 +107,15 @@ class Persistence:
 
     def copy_when_due(self, image: Image) -> None:
         """Write Chroma's copy in the background if enough came in since the last time."""
-        space = image.space
-        if self._behind or space is None or not self._settings.store.persist_vectors:
+        if self._copying is not None:
+            # One that failed is tried again after the next change, not at once and for ever.
+            self._copying = self._copying if self._copying.is_alive() else None
             return
-        if self._copying and self._copying.is_alive():
+        space, newest = image.space, image.catalog.newest_chunk()
+        wanted = self.settings.store.persist_vectors or image.live > self.settings.search.exact_limit
+        if self._behind or space is None or not wanted:
             return
-        newest, mark = image.catalog.newest_chunk(), int(image.catalog.meta(_MARK) or 0)
-        if newest - mark < _WORTH_WRITING and mark:
+        if self._lacks(image.catalog, space.model) < max(1, min(_WORTH_WRITING, newest)):
             return
         arguments = (image.catalog, space, newest)
         self._copying = threading.Thread(
@@ -113,14 +134,14 @@ class Persistence:
         self._copier = writer = self._writer(catalog, space.model, space.dim)
         writer.start()
         if writer.drain(_SYNC_SECONDS):
-            catalog.set_meta(_MARK, str(newest))
+            catalog.set_meta(_MARK, f"{newest} {space.model}")
         writer.close()
 
     def _writer(self, catalog: Catalog, model: str, dim: int) -> Behind:
-        url = self._settings.store.url
+        url = self.settings.store.url
         name = re.sub(r"[^A-Za-z0-9_-]", "_", self._root.name)[:40].strip("_-") or "root"
         collection = f"sightline-{name}-{xxh3_64_hexdigest(model.encode())}"
-        place = url or self._directory / _FOLDER
+        place = url or self._opened.directory / _FOLDER
         return Behind(
             place,
             collection,

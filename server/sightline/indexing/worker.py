@@ -99,6 +99,8 @@ class Worker:
         self.settings = settings
         if self.updater:
             self.updater.settings = settings
+        if self.persistence:
+            self.persistence.settings = settings
         if (old.embedding, old.store) != (settings.embedding, settings.store):
             self.jobs.add(reopen=True)
         if old.indexing.languages != settings.indexing.languages:
@@ -123,7 +125,8 @@ class Worker:
             return self._pause
         if self.opened is None or not self.opened.writer:
             return _FOLLOW_SECONDS
-        return _IDLE_SECONDS if self._quiet_since != self.opened.image.generation else None
+        quiet = self._quiet_since == self.opened.image.generation
+        return None if quiet and not (self.persistence and self.persistence.copying) else _IDLE_SECONDS
 
     def _attempt(self, job: Job | None) -> None:
         try:
@@ -143,7 +146,10 @@ class Worker:
 
     def _perform(self, job: Job) -> None:
         updater = self._open()
-        if updater is None or self.opened is None or self.vectors is None:
+        if self.opened is None or self.vectors is None:
+            return
+        if updater is None:
+            self._follow(self.opened)
             return
         if job.clear:
             self._start_over(self.opened)
@@ -154,8 +160,7 @@ class Worker:
             self._reconcile(updater, self.opened.catalog, everything=job.everything)
         else:
             updater.update(job.paths)
-        if self.persistence and self.persistence.outgrown(self.opened.image):
-            self.vectors.refill()
+        self._outgrow(self.opened)
         self._well()
         self._hooks.progress(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
 
@@ -185,7 +190,7 @@ class Worker:
     def _adopt(self, opened: Opened) -> None:
         self.opened = opened
         self._snapshot_rows = opened.image.rows.size
-        self.persistence = Persistence(self.root, opened.directory, self.settings, self._tell)
+        self.persistence = Persistence(self.root, opened, self.settings, self._tell)
         self.vectors = Vectoriser(opened.image, _loader(self.settings), self._new_space)
         self.vectors.on_made = self.persistence.added
         for note in opened.notes:
@@ -246,12 +251,18 @@ class Worker:
         assert self.persistence is not None
         self.updater.flush()
         self.persistence.copy_when_due(opened.image)
+        self._outgrow(opened)
         image = opened.image
         if image.dead_rows() > max(_MIN_DEAD_ROWS, image.live):
             self._rebuild_image(opened)
         grown = image.rows.size - self._snapshot_rows
         if grown > max(_SNAPSHOT_ROWS, image.live * _SNAPSHOT_SHARE):
             self._save(opened)
+
+    def _outgrow(self, opened: Opened) -> None:
+        """Leave vectors that are too many for memory to Chroma, once it has them."""
+        if self.vectors and self.persistence and self.persistence.outgrown(opened.image):
+            self.vectors.refill()
 
     def _save(self, opened: Opened) -> None:
         save_snapshot(opened.image, opened.directory)
@@ -269,7 +280,7 @@ class Worker:
         assert self.vectors is not None
         if self.persistence:
             self.persistence.close()
-        self.persistence = Persistence(self.root, opened.directory, self.settings, self._tell)
+        self.persistence = Persistence(self.root, opened, self.settings, self._tell)
         self.vectors.on_made = self.persistence.added
         self.vectors.change_model(_loader(self.settings))
         self._become_writer(opened)

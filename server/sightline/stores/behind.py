@@ -107,7 +107,9 @@ class Behind:
         with self._changed:
             self._hurry = True
             self._changed.notify_all()
-            done = self._changed.wait_for(lambda: self._settled() or bool(self.error), timeout)
+            done = self._changed.wait_for(
+                lambda: self._settled() or bool(self.error) or self._stopping, timeout
+            )
             self._hurry = False
             return done and self._settled()
 
