@@ -6,9 +6,10 @@ import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Editor, eventually } from './rig/editor.mjs';
-import { freshHome, project, python, vsix } from './rig/setup.mjs';
+import { freshHome, project, python, vsce, vsix } from './rig/setup.mjs';
 
 const SETTLED_MS = 2_000;
+const INDEXED_MS = 120_000;
 let editor;
 
 after(() => editor?.stop());
@@ -28,11 +29,37 @@ function notification(text) {
   return editor.page.locator('.notification-toast').filter({ hasText: text });
 }
 
+/** Waits until a search finds something, which takes a server and a first part of the index. */
+async function assertAnswers() {
+  await editor.command('Sightline: Search Code');
+  await editor.query.fill('open');
+  await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+$/), INDEXED_MS);
+}
+
+/** A package of the stand-in for the Python extension. */
+function pythonExtension(folder) {
+  const source = new URL('python-extension/', import.meta.url).pathname;
+  const target = join(folder, 'python.vsix');
+  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', target];
+  execFileSync(vsce, ['package', ...options], { cwd: source, stdio: 'ignore' });
+  return target;
+}
+
+test('the server of the environment selected in the Python extension is used', async () => {
+  const home = freshHome();
+  const extensions = [pythonExtension(home), vsix];
+  editor = await Editor.start({ home, workspace: project, extensions, path: '/usr/bin:/bin' });
+  await assertAnswers();
+  await editor.command('Sightline: Collect Debug Info');
+  await editor.page.locator('.view-line').filter({ hasText: '"origin": "environment"' }).waitFor();
+  await editor.stop();
+});
+
 test('without Python there is a button to get it', async () => {
   const home = freshHome();
   const empty = join(home, 'empty');
   mkdirSync(empty);
-  editor = await Editor.start({ home, workspace: project, vsix, path: empty });
+  editor = await Editor.start({ home, workspace: project, extensions: [vsix], path: empty });
   await notification('Python 3.10 or newer was not found').getByText('Get Python').waitFor();
   assert.match(await editor.statusItem.innerText(), /Sightline/);
   await editor.picture('22-no-python');
@@ -48,7 +75,7 @@ test('without the server there is a button that installs it, and nothing happens
     PIP_NO_INDEX: '1',
     PIP_NO_DEPS: '1',
   };
-  editor = await Editor.start({ home, workspace: project, vsix, env, path });
+  editor = await Editor.start({ home, workspace: project, extensions: [vsix], env, path });
   const offer = notification('The Sightline server is not installed');
   await offer.getByText('Install', { exact: true }).waitFor();
   const storage = join(home, 'data', 'User', 'globalStorage', 'sightline.sightline');
@@ -59,8 +86,6 @@ test('without the server there is a button that installs it, and nothing happens
   await notification('installing the server').waitFor();
   await editor.picture('24-installing');
   await eventually(() => assert.ok(existsSync(join(storage, 'server', 'installed'))), 120_000);
-  await editor.command('Sightline: Search Code');
-  await editor.query.fill('open');
-  await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+$/), 120_000);
+  await assertAnswers();
   await editor.picture('25-installed');
 });

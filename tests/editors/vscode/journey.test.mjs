@@ -77,7 +77,12 @@ before(async () => {
     join(project, '.vscode', 'settings.json'),
     JSON.stringify({ 'sightline.search.per_file': 4 }),
   );
-  editor = await Editor.start({ home, workspace: project, vsix, machineSettings: recordedServer(record) });
+  editor = await Editor.start({
+    home,
+    workspace: project,
+    extensions: [vsix],
+    machineSettings: recordedServer(record),
+  });
 });
 
 after(() => editor?.stop());

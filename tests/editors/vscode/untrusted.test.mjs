@@ -15,7 +15,14 @@ let editor;
 before(async () => {
   const machineSettings = recordedServer(record);
   const userSettings = { 'security.workspace.trust.startupPrompt': 'never' };
-  editor = await Editor.start({ home, workspace: project, vsix, machineSettings, userSettings, trust: true });
+  editor = await Editor.start({
+    home,
+    workspace: project,
+    extensions: [vsix],
+    machineSettings,
+    userSettings,
+    trust: true,
+  });
 });
 
 after(() => editor?.stop());

@@ -64,13 +64,13 @@ async function untilAnswers(url) {
 
 export class Editor {
   /**
-   * Starts VS Code on a workspace. `home` is a fresh folder for everything it writes; `trust` keeps workspace
-   * trust as shipped; `env` is added to the environment of the extension host, `path` is its PATH.
+   * Starts VS Code on a workspace, with extensions. `home` is a fresh folder for everything it writes; `trust`
+   * keeps workspace trust as shipped; `env` is added to the extension host's environment, `path` is its PATH.
    */
   static async start({
     home,
     workspace,
-    vsix,
+    extensions,
     machineSettings = {},
     userSettings = {},
     trust = false,
@@ -93,7 +93,7 @@ export class Editor {
     const environment = { ...process.env, ...own, ...env };
     // VS Code asks a login shell for the environment, so that is where a PATH has to be set.
     if (path) writeFileSync(join(home, '.profile'), `export PATH='${path}'\n`);
-    installExtension(vsix, folders, environment);
+    install(extensions, folders, environment);
     await editor.serve(folders, environment, trust, join(home, 'code-server.log'));
     await editor.browse(join(home, 'browser'), workspace);
     return editor;
@@ -239,16 +239,11 @@ function writeSettings(folder, settings) {
   writeFileSync(join(folder, 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
-function installExtension(vsix, folders, env) {
-  const { status, stdout, stderr } = spawnSync(
-    NODE,
-    [CODE_SERVER, ...folders, '--install-extension', vsix, '--force'],
-    {
-      env,
-      encoding: 'utf8',
-    },
-  );
-  if (status !== 0) throw new Error(`the extension did not install: ${stdout}${stderr}`);
+function install(extensions, folders, env) {
+  const wanted = extensions.flatMap((vsix) => ['--install-extension', vsix]);
+  const args = [CODE_SERVER, ...folders, ...wanted, '--force'];
+  const { status, stdout, stderr } = spawnSync(NODE, args, { env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the extensions did not install: ${stdout}${stderr}`);
 }
 
 /** Tries until it holds; the error of the last attempt says what did not. */

@@ -7,6 +7,8 @@ export const python = process.env.SIGHTLINE_PYTHON;
 export const vsix = process.env.SIGHTLINE_VSIX;
 export const project = process.env.SIGHTLINE_PROJECT;
 
+export const vsce = new URL('../../../../editors/vscode/node_modules/.bin/vsce', import.meta.url).pathname;
+
 /** A fresh folder for one editor. */
 export function freshHome() {
   return mkdtempSync(join(tmpdir(), 'sightline-vscode-'));
