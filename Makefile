@@ -40,10 +40,10 @@ type: install
 
 # One run over everything, so that there is one closing line; editors go one after another on one worker.
 test: install install-editors lint type
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-unit: install
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --ignore tests/editors
+	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/editors
 
 test-editors: install-editors
 	$(BIN)/python -m pytest tests/editors
