@@ -12,10 +12,12 @@ _PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
 
 def family(pid: int) -> list[int]:
     """A process and its children; each thread has a list of those that it started."""
-    children = []
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        with suppress(FileNotFoundError):
-            children += (thread / "children").read_text().split()
+    children: list[str] = []
+    # Threads and processes end while they are looked at.
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for thread in list(Path(f"/proc/{pid}/task").iterdir()):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                children += (thread / "children").read_text().split()
     return [pid, *(each for child in children for each in family(int(child)))]
 
 
@@ -23,15 +25,15 @@ def processor_seconds(pid: int) -> float:
     """The processor time a process and its children have used so far."""
     ticks = 0
     for each in family(pid):
-        fields = Path(f"/proc/{each}/stat").read_text().rsplit(")", 1)[1].split()
-        ticks += int(fields[11]) + int(fields[12])
+        fields = _read(each, "stat").rsplit(")", 1)[-1].split()
+        ticks += int(fields[11]) + int(fields[12]) if fields else 0
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def resident_mb(pid: int) -> float:
     """The memory one process holds now."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    fields = _read(pid, "statm").split()
+    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if fields else 0.0
 
 
 def family_mb(pid: int) -> float:
@@ -41,5 +43,13 @@ def family_mb(pid: int) -> float:
 
 def peak_mb(pid: int) -> float:
     """The most memory that one process has held."""
-    found = _PEAK.search(Path(f"/proc/{pid}/status").read_text())
+    found = _PEAK.search(_read(pid, "status"))
     return int(found.group(1)) * 1024 / 1e6 if found else 0.0
+
+
+def _read(pid: int, name: str) -> str:
+    """What the system says of a process; nothing if it is gone."""
+    try:
+        return Path(f"/proc/{pid}/{name}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
