@@ -93,7 +93,7 @@ class Tuning:
     chunk_further: float = 0.5
 
     # Neighbours over imports, calls and links get this share of the score that leads to them.
-    graph: float = 0.0
+    graph: float = 0.5
     # A hub that half the folder points at says nothing.
     graph_max_degree: float = 40
     graph_sources: float = 5

@@ -1,0 +1,138 @@
+"""Do learned weights beat the hand-set ones on repositories they were not learned on?
+
+    python -m tests.benchmarks.search_weights --repos DIR --tasks DIR [--folds 6]
+
+The signals of every file that a query finds are collected once. For each fold the weights climb, one after
+another, on the other repositories, and are then judged on the fold, as are the shipped constants.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.embedding import load_embedder
+from sightline.search import rank
+from sightline.search.classify import classify
+from sightline.search.constants import DEFAULTS
+from sightline.search.pipeline import Pipeline, Question
+from sightline.search.query import parse
+from sightline.search.trace import Stages
+from sightline.settings import SearchSettings
+from sightline.stores.image import Image
+from tests.benchmarks.ndcg import Place, Task, load_tasks, ndcg
+from tests.benchmarks.quality import opened, repository_files
+
+_STEPS = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
+# A step away from the shipped weight has to be worth this much, or the weights fit the noise.
+_PULL = 0.003
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A query: its signals by file, weighed as shipped and penalised, and what would be right."""
+
+    repository: str
+    parts: Floats
+    paths: tuple[str, ...]
+    task: Task
+
+    def value(self, factors: Floats) -> float:
+        """NDCG@10 of the files in the order these factors give."""
+        order = np.argsort(-(factors @ self.parts), kind="stable")[:10]
+        places = [Place(self.paths[at]) for at in order]
+        return ndcg(places, self.task, [target.path for target in self.task.targets]) or 0.0
+
+
+def _signal_names() -> tuple[str, ...]:
+    return tuple(name for name in rank.weights(classify("x y"), DEFAULTS) if name != "graph")
+
+
+def examples(image: Image, name: str, tasks: Iterable[Task], files: list[str]) -> list[Example]:
+    """The signals of every query of one repository."""
+    embed = load_embedder().embed_query
+    pipeline = Pipeline(image, embed, SearchSettings(), DEFAULTS)
+    found = []
+    for task in tasks:
+        if ndcg([], task, files) is None:
+            continue
+        parsed = parse(task.query)
+        question = Question(parsed, classify(parsed.text), embed(parsed.text), use_keywords=True)
+        with image.guard.reading():
+            ranking = pipeline.rank(question, 10, Stages(None))
+            paths = tuple(image.files[number].path for number in ranking.grouped.files)
+        weighed = [ranking.weights[signal] * ranking.signals[signal] for signal in _signal_names()]
+        # File targets only: lines are judged by quality.py.
+        whole = Task(task.query, task.category, tuple(Place(target.path) for target in task.targets))
+        found.append(Example(name, np.array(weighed, np.float32) * ranking.kept, paths, whole))
+    return found
+
+
+def score(chosen: Sequence[Example], factors: Floats) -> float:
+    """The mean over repositories."""
+    by_repository: dict[str, list[float]] = {}
+    for example in chosen:
+        by_repository.setdefault(example.repository, []).append(example.value(factors))
+    return statistics.fmean(statistics.fmean(values) for values in by_repository.values())
+
+
+def climb(chosen: Sequence[Example], size: int) -> Floats:
+    """Factors on the shipped weights, improved one at a time as long as it pays for the distance."""
+    factors = np.ones(size, np.float32)
+    best = score(chosen, factors)
+    for at in np.random.default_rng(0).permutation(size):
+        for step in _STEPS:
+            tried = factors.copy()
+            tried[at] *= step
+            value = score(chosen, tried) - _PULL * float(np.abs(np.log(tried)).sum())
+            if value > best:
+                best, factors = value, tried
+    return factors
+
+
+def main() -> None:
+    """Collect, learn, judge, print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--repos", type=Path, required=True)
+    parser.add_argument("--tasks", type=Path, required=True)
+    parser.add_argument("--folds", type=int, default=6)
+    given = parser.parse_args()
+    collected: dict[str, list[Example]] = {}
+    with tempfile.TemporaryDirectory() as temporary:
+        os.environ["SIGHTLINE_CACHE_DIR"] = temporary
+        for name, tasks in load_tasks(given.tasks).items():
+            root = given.repos / name
+            if root.is_dir():
+                with opened(root, {}) as workspace:
+                    image = workspace.folders[0].image
+                    assert image is not None
+                    collected[name] = examples(image, name, tasks, repository_files(root))
+    names = sorted(collected)
+    random.Random(0).shuffle(names)
+    shipped, learned = [], []
+    for fold in range(given.folds):
+        held = names[fold :: given.folds]
+        train = [example for name in names if name not in held for example in collected[name]]
+        factors = climb(train, len(_signal_names()))
+        for name in held:
+            shipped.append(score(collected[name], np.ones_like(factors)))
+            learned.append(score(collected[name], factors))
+        print(f"fold {fold}:", dict(zip(_signal_names(), factors.round(2).tolist(), strict=True)))
+    print(f"held out: shipped {statistics.fmean(shipped):.4f}, learned {statistics.fmean(learned):.4f}")
+
+
+if __name__ == "__main__":
+    main()
