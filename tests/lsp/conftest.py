@@ -362,7 +362,7 @@ def _plain_converter() -> Any:
     return converter
 
 
-async def start_editor(name: str, root: Path, home: Path, **options: Any) -> Editor:
+async def start_editor(name: str, root: Path, home: Path) -> Editor:
     """Start a server under an editor's capabilities and open a folder in it."""
     editor = Editor()
     editor.root = root
@@ -374,7 +374,8 @@ async def start_editor(name: str, root: Path, home: Path, **options: Any) -> Edi
             capabilities=client_capabilities(name),
             root_uri=uri,
             workspace_folders=[types.WorkspaceFolder(uri, root.name)],
-            **options,
+            # No comparison with the disk in the middle of a test, in editors that cannot watch files.
+            initialization_options={"indexing": {"poll_seconds": 0}},
         )
     )
     editor.encoding = types.PositionEncodingKind(result.capabilities.position_encoding).value
