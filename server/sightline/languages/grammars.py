@@ -36,8 +36,10 @@ _MAX_ERROR_NODES = 5000
 _OPEN_LIMIT = 250
 _BRACKETS = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"), (b"<", b">"))
 _NESTING = re.compile(rb"(?:[\w.,:$@#\s]{0,24}[(\[{<]){%d}" % _OPEN_LIMIT)
+# Comments that never end: the lexer of C reads to the end of the text at each of them, again and again.
+_OPEN_COMMENTS = 100
 # The scanner of YAML writes past its memory at 256 levels; a column opens at most two.
-_DEEP_YAML = re.compile(rb"^[ \t?-]{100}", re.MULTILINE)
+_DEEP_YAML = re.compile(rb"^(?:[ \t?:-]|[&!]\S{0,40}[ \t]){100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
 
 
@@ -100,6 +102,8 @@ def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
 def _hostile(grammar: Grammar, source: bytes) -> bool:
     """Whether a text is known to hang or crash a parser; these cannot be stopped once they run."""
     if grammar.name == "yaml" and _DEEP_YAML.search(source):
+        return True
+    if source.count(b"/*") - source.count(b"*/") >= _OPEN_COMMENTS:
         return True
     unclosed = max(source.count(opening) - source.count(closing) for opening, closing in _BRACKETS)
     return unclosed >= _OPEN_LIMIT and _NESTING.search(source) is not None
