@@ -43,6 +43,10 @@ class Definition:
     name: str
     certain: bool
 
+    def worth(self) -> float:
+        """How much it says that this place is meant."""
+        return self.strength * self.share
+
 
 def fold(name: str) -> str:
     """A name without case, underscores and plurals."""

@@ -75,7 +75,7 @@ class Evidence:
     paths: PathSignals
     definitions: Sequence[Definition]
     coverage: Floats
-    terms: int
+    terms: tuple[Term, ...]
     linked: Mapping[int, float]
 
 
@@ -98,7 +98,7 @@ def _definition_signal(evidence: Evidence, symbol: bool) -> dict[int, float]:
     best: dict[tuple[int, str], float] = {}
     for each in evidence.definitions:
         key = (each.file, each.name)
-        best[key] = max(best.get(key, 0.0), each.strength * each.share)
+        best[key] = max(best.get(key, 0.0), each.worth())
     of_file: dict[int, float] = {}
     for (file, _), value in best.items():
         of_file[file] = min(1.0, of_file.get(file, 0.0) + value)
@@ -166,46 +166,57 @@ class Pipeline:
         return terms, added
 
     def _ranked(self, question: Question, pool: int, stages: Stages, linked: Mapping[int, float]) -> Ranking:
-        image, tuning, text = self._image, self._tuning, question.parsed.text
+        tuning = self._tuning
+        evidence = self._evidence(question, pool, stages, linked)
+        spoken = self._signals(question, evidence)
+        weighed = rank.weights(question.intent, tuning)
+        kept = self._kept(evidence.grouped, question.parsed.text)
+        defining = {each.slot: each for each in sorted(evidence.definitions, key=Definition.worth)}
+        strengths = _spread(
+            {slot: each.worth() for slot, each in defining.items()}, evidence.candidates.slots
+        )
+        of_chunks = rank.chunk_scores(evidence.candidates, strengths, tuning)
+        of_files = rank.file_scores(spoken, weighed, kept)
+        scores = rank.places(evidence.grouped, of_files, of_chunks, tuning)
+        stages.report("rank", files=len(evidence.grouped.files))
+        return Ranking(
+            evidence.candidates,
+            evidence.grouped,
+            scores,
+            _order(evidence.candidates, scores),
+            spoken,
+            weighed,
+            kept,
+            defining,
+            evidence.terms,
+            question.intent.kind,
+        )
+
+    def _evidence(
+        self, question: Question, pool: int, stages: Stages, linked: Mapping[int, float]
+    ) -> Evidence:
+        """Everything found out about a query before it is weighed."""
+        image, tuning = self._image, self._tuning
         self._derived.facts.follow(image)
         allowed = self._derived.masks.allowed(image, question.parsed.filters)
         terms, added = self._terms(question, stages)
         keyword = retrieve.keyword_scores(image, [*terms, *added], allowed) if question.use_keywords else None
         paths = PathSignals(self._derived.facts, terms, len(image.files))
-        idf = {term.text: term.idf for term in terms}
-        found = definitions.find(image, self._derived.folded, text, question.intent, idf, tuning)
+        found = self._definitions(question, terms)
         brought = [each.slot for each in found] + [*linked]
         brought += _named_files(image, paths.share(), keyword, int(tuning.path_pool))
         candidates = retrieve.gather(
             image, keyword, question.vector, allowed, np.array(brought, np.int64), pool
         )
         stages.report("retrieve", candidates=len(candidates.slots), definitions=len(found))
+        covered = retrieve.coverage(image, terms, candidates.slots) ** np.float32(tuning.coverage_power)
         grouped = signals.group(image.rows["file"], candidates)
-        coverage = retrieve.coverage(image, terms, candidates.slots) ** np.float32(tuning.coverage_power)
-        evidence = Evidence(candidates, grouped, paths, found, coverage, len(terms), linked)
-        spoken = self._signals(question, evidence)
-        weighed = rank.weights(question.intent, tuning)
-        kept = self._kept(grouped, text)
-        of_files = rank.file_scores(spoken, weighed, kept)
-        defining = {each.slot: each for each in sorted(found, key=lambda each: each.strength * each.share)}
-        strengths = _spread(
-            {slot: each.strength * each.share for slot, each in defining.items()}, candidates.slots
-        )
-        of_chunks = rank.chunk_scores(candidates, strengths, tuning)
-        scores = rank.places(grouped, of_files, of_chunks, tuning)
-        stages.report("rank", files=len(grouped.files))
-        return Ranking(
-            candidates,
-            grouped,
-            scores,
-            _order(candidates, scores),
-            spoken,
-            weighed,
-            kept,
-            defining,
-            tuple(terms),
-            question.intent.kind,
-        )
+        return Evidence(candidates, grouped, paths, found, covered, tuple(terms), linked)
+
+    def _definitions(self, question: Question, terms: Sequence[Term]) -> list[Definition]:
+        idf = {term.text: term.idf for term in terms}
+        text, intent = question.parsed.text, question.intent
+        return definitions.find(self._image, self._derived.folded, text, intent, idf, self._tuning)
 
     def _kept(self, grouped: Grouped, text: str) -> Floats:
         """What penalties leave of each file's score, and what recency adds."""
@@ -220,7 +231,7 @@ class Pipeline:
     def _signals(self, question: Question, evidence: Evidence) -> dict[str, Floats]:
         image, tuning, grouped = self._image, self._tuning, evidence.grouped
         files, candidates = grouped.files, evidence.candidates
-        telling = np.float32(rank.telling(evidence.terms, tuning))
+        telling = np.float32(rank.telling(len(evidence.terms), tuning))
         keyword = signals.decayed_sum(
             grouped, candidates.keyword, int(tuning.keyword_chunks), tuning.keyword_decay
         )
