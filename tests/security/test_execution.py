@@ -68,7 +68,7 @@ def test_a_workspace_cannot_choose_models_or_servers(home: Home, hostile: Path) 
 
 
 def test_pickles_travel_only_between_a_server_and_its_own_child() -> None:
-    risky = {"pickle", "marshal", "shelve", "dill", "joblib", "subprocess", "ctypes"}
+    risky = {"pickle", "marshal", "shelve", "dill", "joblib", "subprocess", "multiprocessing"}
     users = {name: _imports(file) & risky for name, file in _modules()}
     assert {name: used for name, used in users.items() if used} == {
         "stores/chroma_worker.py": {"pickle"},

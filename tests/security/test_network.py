@@ -15,6 +15,8 @@ from tests.security.rig import PROGRAM, Home
 
 # Vectors are kept in Chroma, so that its process is watched too.
 _THROUGH_CHROMA = "[search]\nexact_limit = 0\n"
+# urllib3, which Chroma and fastembed bring along, tries at its import whether this machine knows IPv6.
+_IPV6_PROBE = "('::1', 0)"
 _TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
 
@@ -46,6 +48,7 @@ def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> 
         assert done.returncode == 0, done.stderr
     assert any("chroma_worker" in command for command in home.events("start"))
     assert home.events("network") == []
+    assert set(home.events("bind")) <= {_IPV6_PROBE}
 
 
 def test_a_server_on_stdio_has_no_socket_to_connect_to(server: Talker) -> None:

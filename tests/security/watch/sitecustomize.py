@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-_NETWORK = frozenset({"socket.bind", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
+_NETWORK = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"})
 _STARTING = frozenset({"os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty"})
 
 _log = os.open(os.environ["SIGHTLINE_AUDIT_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -25,8 +25,10 @@ def _note(kind: str, subject: object) -> None:
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "socket.connect" and arguments[0].family != getattr(socket, "AF_UNIX", None):
         _note("network", arguments[1])
-    elif event in _NETWORK and "AF_UNIX" not in str(arguments[0]):
-        _note("network", arguments[1:] or arguments)
+    elif event in _NETWORK:
+        _note("network", arguments)
+    elif event == "socket.bind":
+        _note("bind", arguments[1])
     elif event in _STARTING:
         _note("start", arguments)
     elif event == "subprocess.Popen":
