@@ -196,13 +196,13 @@ def _exact(image: Image) -> Matrix:
     from sightline.stores.vectors import Matrix
 
     assert image.space is not None
-    keys, raw = image.catalog.vectors(image.space.model)
-    vectors = np.frombuffer(raw, np.float16).reshape(len(keys), image.space.dim)
-    slots = np.flatnonzero(image.rows["alive"] & image.rows["embedded"])
-    order = np.argsort(np.array(keys, np.int64))
-    places = order[np.searchsorted(np.array(keys, np.int64)[order], image.rows["key"][slots])]
     matrix = Matrix(image.space.dim)
-    matrix.set(slots, vectors[places].astype(np.float32))
+    rows = image.rows["key"]
+    for keys, raw in image.catalog.vectors(image.space.model):
+        vectors = np.frombuffer(raw, np.float16).reshape(len(keys), image.space.dim)
+        places = np.minimum(np.searchsorted(keys, rows), len(keys) - 1)
+        slots = np.flatnonzero((np.array(keys)[places] == rows) & image.rows["alive"])
+        matrix.set(slots, vectors[places[slots]].astype(np.float32))
     return matrix
 
 

@@ -147,13 +147,14 @@ class Vectoriser:
             self._fill(embedder)
 
     def _fill(self, embedder: Embedder) -> None:
-        keys, raw = self.image.catalog.vectors(embedder.id)
+        catalog = self.image.catalog
         self.image.switch(self._new_space(embedder.id, embedder.dim))
         self._answering = embedder
-        good, vectors = _sound(np.array(keys, np.int64), raw, embedder.dim)
-        if len(good) < len(keys):
-            self.image.catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
-        self.image.attach(good, vectors)
+        for keys, raw in catalog.vectors(embedder.id):
+            good, vectors = _sound(np.array(keys, np.int64), raw, embedder.dim)
+            if len(good) < len(keys):
+                catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
+            self.image.attach(good, vectors)
 
     def _submit(self) -> None:
         assert self.embedder is not None
@@ -193,4 +194,4 @@ def _sound(keys: Keys, raw: bytes, dim: int) -> tuple[Keys, Vectors]:
     vectors = np.frombuffer(raw, np.float16).reshape(len(keys), dim).astype(np.float32)
     norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
     good = (np.abs(norms - 1) < _NORM_TOLERANCE) | (norms == 0)
-    return keys[good], vectors[good]
+    return (keys, vectors) if good.all() else (keys[good], vectors[good])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import threading
 from collections import defaultdict, deque
@@ -36,6 +37,8 @@ _ROW_COLUMNS = (
 _SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
 # SQLite's oldest limit on bound values in one statement.
 _MAX_VALUES = 900
+# Vectors are read in blocks of so many: all at once would take several times their room in memory.
+_VECTOR_BLOCK = 1 << 16
 
 
 class Catalog:
@@ -200,10 +203,13 @@ class Catalog:
         with self._terms_lock:
             self._terms = None
 
-    def vectors(self, model: str) -> tuple[list[int], bytes]:
-        """Every stored vector of a model: the keys, and the float16 values one after another."""
-        rows = self._all("SELECT key, vector FROM embeddings WHERE model = ?", (model,))
-        return [row[0] for row in rows], b"".join(row[1] for row in rows)
+    def vectors(self, model: str) -> Iterator[tuple[list[int], bytes]]:
+        """Every stored vector of a model, in blocks: the keys, and the float16 values one after another."""
+        statement = "SELECT key, vector FROM embeddings WHERE model = ? AND key > ? ORDER BY key LIMIT ?"
+        last = -math.inf
+        while rows := self._all(statement, (model, last, _VECTOR_BLOCK)):
+            yield [row[0] for row in rows], b"".join(row[1] for row in rows)
+            last = rows[-1][0]
 
     def embedded_keys(self, model: str) -> set[int]:
         """The keys of the chunks whose vector is stored."""
