@@ -108,8 +108,12 @@ async def test_the_status_tells_the_truth(editor: Editor) -> None:
     assert "lastError" not in folder
 
 
-async def test_status_notifications_were_sent(editor: Editor) -> None:
-    assert editor.statuses[-1]["folders"][0]["state"] == "ready"
+async def test_the_last_status_notification_is_never_left_out(editor: Editor) -> None:
+    async def told() -> bool:
+        # A burst's last one may come a quarter of a second after a request already saw the same.
+        return bool(editor.statuses[-1]["folders"][0]["state"] == "ready")
+
+    await editor.until(told)
 
 
 async def test_an_unsaved_edit_is_seen_in_snippets(editor: Editor) -> None:
