@@ -1,4 +1,4 @@
-"""How text becomes search terms: identifiers split at their humps, words folded to their stems."""
+"""How text becomes lines and search terms: identifiers split at their humps, words folded to their stems."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from py_rust_stemmers import SnowballStemmer
 _IDENTIFIER = re.compile(r"[^\W_]+(?:_+[^\W_]+)*_*", re.UNICODE)
 # `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with letters beyond ASCII is not cut.
 _PART = re.compile(r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*|[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+", re.UNICODE)
+_LINE_END = re.compile(r"\r\n|\n|\r")
 # A hash or an encoded blob is no word; longer runs only bloat the vocabulary.
 _MAX_TOKEN = 64
 _CACHE_SIZE = 1 << 17
 
 _STEMMER = SnowballStemmer("english")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as editors count them; `splitlines` would also break at form feeds and the like."""
+    return _LINE_END.split(text)
 
 
 def split(identifier: str) -> list[str]:

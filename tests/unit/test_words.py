@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sightline.words import split, stem, tokens
+from sightline.words import lines_of, split, stem, tokens
 
 _PARTS = st.lists(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8), min_size=1, max_size=5)
 
@@ -78,3 +78,7 @@ def test_a_term_that_is_searched_for_finds_itself(parts: list[str]) -> None:
 def test_a_very_long_run_does_not_make_a_very_long_term() -> None:
     assert max(map(len, tokens("a" * 10_000))) <= 64
     assert max(map(len, tokens("aB" * 10_000))) <= 64
+
+
+def test_lines_break_where_editors_break_them() -> None:
+    assert lines_of("a\r\nb\x0cc\nd\u2028e\rf") == ["a", "b\x0cc", "d\u2028e", "f"]

@@ -7,6 +7,7 @@ from sightline.languages.table import LANGUAGES
 from sightline.search.related import word_at
 from sightline.stores.image import Image
 from sightline.types import SymbolInfo
+from sightline.words import lines_of
 
 # A name defined in more places than this means none of them in particular.
 _MAX_DEFINITIONS = 40
@@ -52,7 +53,7 @@ def _in_prose(text: str, language: str, line: int, column: int) -> bool:
     tree = parse_tree(grammar, text.encode("utf-8", "replace")) if grammar else None
     if tree is None:
         return False
-    before = text.splitlines()[line][:column].encode("utf-8", "replace")
+    before = lines_of(text)[line][:column].encode("utf-8", "replace")
     node = tree.root_node.descendant_for_point_range((line, len(before)), (line, len(before) + 1))
     while node is not None:
         if "comment" in node.type:

@@ -15,6 +15,7 @@ from sightline.languages.table import LANGUAGES
 from sightline.search.context import Context, Span, show
 from sightline.stores.image import Image
 from sightline.types import Hit, MatchType, ParsedFile, Snippet, SymbolInfo
+from sightline.words import lines_of
 
 ReadText = Callable[[str], str | None]
 
@@ -129,7 +130,7 @@ def to_hit(folder: str, place: Place, read_text: ReadText, context: Context) -> 
     else:
         if xxh3_128_digest(text.encode("utf-8", "surrogatepass")) != place.digest:
             span, enclosing = _relocated(place, text)
-        shown, snippet = show(text.splitlines() or [""], span, enclosing, context)
+        shown, snippet = show(lines_of(text), span, enclosing, context)
     return Hit(
         folder=folder,
         path=place.path,

@@ -16,6 +16,7 @@ from sightline.search.pipeline import Question, Ranking
 from sightline.settings import SearchSettings
 from sightline.stores.image import Image
 from sightline.types import Filters, MatchType, SearchRequest
+from sightline.words import lines_of
 
 Positions = NDArray[np.int64]
 
@@ -101,7 +102,7 @@ class Pager:
     def _text(self, slot: int) -> str:
         first, last = self._image.rows["start_line"][slot], self._image.rows["end_line"][slot]
         text = self._read_text(self._image.file_of(slot).path) or ""
-        return "\n".join(text.splitlines()[first : last + 1])
+        return "\n".join(lines_of(text)[first : last + 1])
 
     def _chosen(
         self, ranking: Ranking, scores: NDArray[np.float32], order: Positions, request: SearchRequest

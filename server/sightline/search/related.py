@@ -15,7 +15,7 @@ from sightline.search.graph import Neighbours, tests_of
 from sightline.search.hits import ReadText
 from sightline.stores.image import Image
 from sightline.types import Hit
-from sightline.words import tokens
+from sightline.words import lines_of, tokens
 
 Floats = NDArray[np.float32]
 
@@ -97,7 +97,7 @@ class Related:
     def _vector(self, origin: Origin, text: str, line: int) -> Floats | None:
         """The vector of the text around the cursor, as it is now."""
         rows, slot = self._image.rows, origin.slots[0]
-        lines = text.splitlines()[rows["start_line"][slot] : rows["end_line"][slot] + 1]
+        lines = lines_of(text)[rows["start_line"][slot] : rows["end_line"][slot] + 1]
         return self._embed("\n".join(lines)) if any(part.strip() for part in lines) else None
 
     def _places(self, origin: Origin, vector: Floats | None, limit: int) -> list[hits.Place]:
@@ -195,7 +195,7 @@ class Related:
 
 def word_at(text: str, line: int, column: int) -> str:
     """The identifier at a position, or nothing."""
-    lines = text.splitlines()
+    lines = lines_of(text)
     if not 0 <= line < len(lines):
         return ""
     for found in _IDENTIFIER.finditer(lines[line]):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sightline.search.hits import Place, ReadText
+from sightline.words import lines_of
 
 Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]
 
@@ -16,7 +17,7 @@ _MAX_CHARACTERS = 1500
 def place_text(place: Place, read_text: ReadText) -> str:
     """The text of a place, as far as it matters."""
     text = read_text(place.path) or ""
-    lines = text.splitlines()[place.span[0] : place.span[1] + 1]
+    lines = lines_of(text)[place.span[0] : place.span[1] + 1]
     return "\n".join([place.path, *lines])[:_MAX_CHARACTERS]
 
 
