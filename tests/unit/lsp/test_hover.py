@@ -37,7 +37,7 @@ def test_the_links_open_the_line(tmp_path: Path) -> None:
     text = markdown(SYMBOL, [_hit(root)], roots)
     assert text.splitlines()[0] == "**method** `Shop.open`"
     assert "```\ndef open(self) -> None\n```" in text
-    assert f"- called by: [close\\_shop]({from_path(str(tmp_path))}/src/a%20b.py#L12) src/a b.py:12" in text
+    assert f"- called by: [`close_shop`]({from_path(str(tmp_path))}/src/a%20b.py#L12) `src/a b.py:12`" in text
 
 
 def test_plain_text_has_the_same_facts(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def plain(symbol: SymbolInfo, hits: Sequence[Hit]) -> str:
 def _link(hit: Hit, roots: Roots) -> str:
     name = hit.symbol.name if hit.symbol is not None else hit.path.rsplit("/", 1)[-1]
     target = f"{roots.uri(hit.folder, hit.path)}#L{hit.start_line + 1}"
-    return f"- {_why(hit)}[{_escaped(name)}]({target}) {_escaped(hit.path)}:{hit.start_line + 1}"
+    return f"- {_why(hit)}[{_code(name)}]({target}) {_code(f'{hit.path}:{hit.start_line + 1}')}"
 
 
 def _why(hit: Hit) -> str:
@@ -102,8 +102,9 @@ def _qualified(symbol: SymbolInfo) -> str:
 
 
 def _code(text: str) -> str:
+    """A name as it is: escaping its underscores would be shown where Markdown is not rendered."""
     ticks = "``" if "`" in text else "`"
-    return f"{ticks}{text}{ticks}"
+    return f"{ticks}{text}{ticks}".replace("\n", " ")
 
 
 def _fenced(text: str) -> str:
@@ -112,7 +113,3 @@ def _fenced(text: str) -> str:
     while fence in text:
         fence += "`"
     return f"{fence}\n{text}\n{fence}"
-
-
-def _escaped(text: str) -> str:
-    return "".join("\\" + char if char in "\\`*_[]<>#" else char for char in text.replace("\n", " "))
