@@ -87,7 +87,7 @@ class Home:
         """Run a command of Sightline to its end."""
         command = [*before, str(PROGRAM), *map(str, arguments)]
         environment = self.environment(watched=watched)
-        return subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=120)
+        return subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=300)
 
     def search(self, query: str, root: Path, **options: Any) -> list[dict[str, Any]]:
         """The hits of a search."""

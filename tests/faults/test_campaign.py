@@ -1,0 +1,26 @@
+"""A short campaign; `python -m tests.faults.campaign --kills 200` is the long one."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.faults.blows import KILLS
+from tests.faults.campaign import plan, run
+
+_SECONDS = 25.0
+
+
+@pytest.mark.skipif(shutil.which("pgrep") is None, reason="needs a POSIX system with pgrep")
+def test_a_server_survives_what_a_short_campaign_does_to_it() -> None:
+    record = run(kills=3, rounds=1, seconds=_SECONDS)
+    assert record.tried
+    assert record.failures == 0, record
+
+
+def test_a_plan_has_every_kill_and_is_the_same_for_the_same_seed() -> None:
+    blows = plan(kills=200, rounds=2, seed=1, own_disk=True)
+    assert sum(blow in KILLS for blow in blows) == 200
+    assert blows == plan(kills=200, rounds=2, seed=1, own_disk=True)
+    assert blows != plan(kills=200, rounds=2, seed=2, own_disk=True)
