@@ -1,6 +1,6 @@
 """How time, memory and disk grow from a thousand chunks to half a million.
 
-    python tests/benchmarks/scale.py grow [--sizes 1000 10000 100000 500000] [--exact-limit N] [--record]
+    python tests/benchmarks/scale.py grow [--sizes 1000 10000 100000 500000] [--record]
 
 Each step is a process of its own: build the index, fill Chroma's copy, open it warm, save a file of 1,000
 lines, ask. Above search.exact_limit vectors are retrieved through Chroma's HNSW graph: what it finds is
@@ -243,15 +243,17 @@ def main() -> None:
     )
     parser.add_argument("what", choices=("grow", *_STEPS))
     parser.add_argument("--repo", type=Path)
-    parser.add_argument("--sizes", type=int, nargs="+", default=_SIZES)
+    parser.add_argument("--sizes", type=int, nargs="*", default=_SIZES)
     parser.add_argument("--exact-limit", type=int, help="search.exact_limit, to try the graph on few chunks")
+    parser.add_argument("--earlier", type=Path, nargs="*", default=(), help="figures kept by other runs")
     parser.add_argument("--out", type=Path, help="keep the figures as JSON")
     parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
     given = parser.parse_args()
     if given.what in _STEPS:
         print(json.dumps(_STEPS[given.what](given.repo)))
         return
-    found = grow(list(given.sizes), given.exact_limit)
+    earlier = [each for file in given.earlier for each in json.loads(file.read_text(encoding="utf-8"))]
+    found = sorted(earlier + grow(list(given.sizes), given.exact_limit), key=lambda each: each["chunks"])
     print(summary(found))
     if given.out:
         given.out.write_text(json.dumps(found, indent=1), encoding="utf-8")
