@@ -17,7 +17,7 @@ before(async () => {
   const userSettings = { 'security.workspace.trust.startupPrompt': 'never' };
   editor = await Editor.start({
     home,
-    workspace: project,
+    workspace: join(project, 'json'),
     extensions: [vsix],
     machineSettings,
     userSettings,

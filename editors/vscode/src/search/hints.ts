@@ -4,7 +4,7 @@ export const FILTERS = {
   'kind:': 'only this kind of definition',
   'path:': 'only files that match this glob',
   '-path:': 'no file that matches this glob',
-  'name:': 'only definitions with this in their name',
+  'name:': 'only definitions whose name matches this glob',
 } as const;
 
 export interface Vocabulary {

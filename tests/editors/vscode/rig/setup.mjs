@@ -1,5 +1,5 @@
 // What tests/editors/test_vscode.py prepared, and the server wrapped so that its messages are kept.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,9 +9,11 @@ export const project = process.env.SIGHTLINE_PROJECT;
 
 export const vsce = new URL('../../../../editors/vscode/node_modules/.bin/vsce', import.meta.url).pathname;
 
-/** A fresh folder for one editor. */
+/** A fresh folder for one editor, gone when the tests are. */
 export function freshHome() {
-  return mkdtempSync(join(tmpdir(), 'sightline-vscode-'));
+  const home = mkdtempSync(join(tmpdir(), 'sightline-vscode-'));
+  process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
+  return home;
 }
 
 /** The settings that start the real server with a recorder in between. */
