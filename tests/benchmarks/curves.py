@@ -47,13 +47,11 @@ def panels(title: str, shown: Sequence[Panel]) -> str:
 
 
 def _panel(panel: Panel) -> str:
-    across = _scale([x for x, _ in panel.points], _LEFT, _WIDTH - _RIGHT, panel.log)
-    up = _scale(
-        [0.0 if not panel.log else y for _, y in panel.points] + [y for _, y in panel.points],
-        _HEIGHT - _BOTTOM,
-        _TOP,
-        panel.log,
-    )
+    wide, high = [x for x, _ in panel.points], [y for _, y in panel.points]
+    # Zero is at the bottom; with logarithms both axes have as many decades: in proportion means diagonal.
+    floor = max(high) * min(wide) / max(wide) if panel.log else 0.0
+    across = _scale(wide, _LEFT, _WIDTH - _RIGHT, panel.log)
+    up = _scale([floor, *high], _HEIGHT - _BOTTOM, _TOP, panel.log)
     places = [(across(x), up(y)) for x, y in panel.points]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     parts = [
@@ -87,4 +85,4 @@ def _scale(values: Sequence[float], low: float, high: float, log: bool) -> Calla
 
 
 def _short(value: float) -> str:
-    return f"{value / 1000:g}k" if value >= 1000 else f"{value:g}"
+    return f"{value / 1000:.3g}k" if value >= 1000 else f"{value:.3g}"
