@@ -199,7 +199,7 @@ def main() -> None:
     )
     print(text, *log.messages[:10], sep="\n")
     if given.record:
-        chart = panels("Memory under load, MB by second", [Panel("server", memory, log=False)])
+        chart = panels("Under load", [Panel("memory of the server, MB by second", memory, log=False)])
         (DOCS / "images" / "load.svg").write_text(chart, encoding="utf-8")
         record("load", text)
     if log.errors or after > bound:
