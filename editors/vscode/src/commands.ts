@@ -4,7 +4,7 @@ import { findRelated, type Place } from './related';
 import { Search } from './search/search';
 import { workspaceVocabulary } from './search/vocabulary';
 import type { Remedies } from './server/remedy';
-import type { Supervisor } from './server/supervisor';
+import { obstacle, type Supervisor } from './server/supervisor';
 import type { StatusPage } from './status/page';
 
 export interface Parts {
@@ -29,7 +29,7 @@ function selectedText(): string | undefined {
 }
 
 async function clear(supervisor: Supervisor): Promise<void> {
-  const question = 'Delete the index of this workspace? It is made again from the files on the next reindex.';
+  const question = 'Delete the index of this workspace? Reindex makes it again.';
   const answer = await window.showWarningMessage(question, { modal: true }, 'Clear Index');
   if (answer) await supervisor.execute('sightline.clear');
 }
@@ -43,9 +43,8 @@ async function guarded(
   try {
     await work();
   } catch (error) {
-    if (supervisor.state.kind === 'running')
-      void window.showErrorMessage(`Sightline: ${(error as Error).message}`);
-    else await remedies.offer(supervisor.state);
+    if (obstacle(supervisor.state)) await remedies.offer(supervisor.state);
+    else void window.showErrorMessage(`Sightline: ${(error as Error).message}`);
   }
 }
 

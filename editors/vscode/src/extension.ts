@@ -11,18 +11,19 @@ import { StatusPage } from './status/page';
 
 let running: Supervisor | undefined;
 
-/** Restarts the server when the way it is found changes. */
-async function watchEnvironment(context: ExtensionContext, supervisor: Supervisor): Promise<void> {
-  const selected = await onDidSelectInterpreter(() => {
-    if (supervisor.command?.origin !== 'setting') void supervisor.restart();
-  });
-  if (selected) context.subscriptions.push(selected);
+/** Restarts the server when the way it is found changes, and starts it with the first folder. */
+function watchEnvironment(context: ExtensionContext, supervisor: Supervisor): void {
   context.subscriptions.push(
     workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('sightline.server')) void supervisor.restart();
     }),
     workspace.onDidChangeWorkspaceFolders(() => void supervisor.start()),
   );
+  const selected = onDidSelectInterpreter(() => {
+    if (supervisor.command?.origin !== 'setting') void supervisor.restart();
+  });
+  // Not awaited: the Python extension may take its time, and the setting may make it irrelevant.
+  void selected.then((listener) => listener && context.subscriptions.push(listener));
 }
 
 export async function activate(context: ExtensionContext): Promise<void> {
@@ -42,7 +43,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     supervisor.onDidChangeState((state) => void remedies.onState(state)),
     ...registerCommands({ context, supervisor, remedies, page, log }),
   );
-  await watchEnvironment(context, supervisor);
+  watchEnvironment(context, supervisor);
   if (workspace.workspaceFolders?.length) void supervisor.start();
 }
 

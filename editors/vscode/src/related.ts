@@ -1,4 +1,4 @@
-import { type CancellationToken, Uri, window } from 'vscode';
+import { type CancellationToken, CancellationTokenSource, Uri, window } from 'vscode';
 import type { Position } from 'vscode-languageclient/node';
 import { type Hit, Related } from './protocol';
 import { HitPicker, hitItem } from './search/hitPicker';
@@ -35,12 +35,14 @@ export async function findRelated(supervisor: Supervisor, place = cursor()): Pro
   pick.placeholder = 'Filter by name';
   pick.busy = true;
   pick.onDidAccept(() => picker.take(pick.activeItems[0]));
+  const source = new CancellationTokenSource();
+  pick.onDidHide(() => source.cancel());
   pick.show();
-  pick.items = await relatedItems(supervisor, place);
+  pick.items = await relatedItems(supervisor, place, source.token);
   pick.busy = false;
 }
 
-async function relatedItems(supervisor: Supervisor, place: Place, token?: CancellationToken) {
+async function relatedItems(supervisor: Supervisor, place: Place, token: CancellationToken) {
   const params = { textDocument: { uri: place.uri }, position: place.position };
   try {
     const { results } = await supervisor.request(Related, params, token);

@@ -16,7 +16,12 @@ interface PythonApi {
 }
 
 async function pythonExtension(): Promise<PythonApi | undefined> {
-  return extensions.getExtension<PythonApi>('ms-python.python')?.activate();
+  try {
+    return await extensions.getExtension<PythonApi>('ms-python.python')?.activate();
+  } catch {
+    // Its own trouble, which it reports itself; the PATH is still there.
+    return undefined;
+  }
 }
 
 async function selectedInterpreter(): Promise<string | undefined> {

@@ -27,7 +27,8 @@ export class Remedies {
     const remedies = this.remediesFor(state);
     const question = state.kind === 'missing' && state.what === 'package' ? ` ${CONSENT}` : '';
     const labels = remedies.map(([label]) => label);
-    const chosen = await window.showWarningMessage(`${obstacle(state) ?? ''}${question}`, ...labels);
+    const problem = obstacle(state) ?? 'The Sightline server answered with an error.';
+    const chosen = await window.showWarningMessage(`${problem}${question}`, ...labels);
     await remedies.find(([label]) => label === chosen)?.[1]();
   }
 

@@ -113,7 +113,7 @@ export class Supervisor implements Disposable {
 
   /** One change of state at a time: two quick restarts must not leave two servers behind. */
   private enqueue(work: () => Promise<void>): Promise<void> {
-    this.queue = this.queue.then(work).catch((error) => this.setup.log.error(error));
+    this.queue = this.queue.then(work).catch((error: Error) => this.fail(error.message));
     return this.queue;
   }
 
