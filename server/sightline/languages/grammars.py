@@ -103,7 +103,8 @@ def _hostile(grammar: Grammar, source: bytes) -> bool:
     """Whether a text is known to hang or crash a parser; these cannot be stopped once they run."""
     if grammar.name == "yaml" and _DEEP_YAML.search(source):
         return True
-    if source.count(b"/*") - source.count(b"*/") >= _OPEN_COMMENTS:
+    # Only what is opened after the last end never ends; `/*` inside a comment is decoration.
+    if source.count(b"/*", source.rfind(b"*/") + 1) >= _OPEN_COMMENTS:
         return True
     unclosed = max(source.count(opening) - source.count(closing) for opening, closing in _BRACKETS)
     return unclosed >= _OPEN_LIMIT and _NESTING.search(source) is not None

@@ -151,3 +151,9 @@ def test_a_section_encloses_a_line_of_markdown() -> None:
     text = "# A\n\ntext\n\n## B\n\nmore\n"
     assert enclosing(text, LANGUAGES["markdown"], 6, 6) == (4, 6)
     assert enclosing(text, LANGUAGES["markdown"], 2, 2) == (0, 6)
+
+
+def test_openings_inside_comments_do_not_make_a_text_hostile() -> None:
+    banner = "/*" + "*" * 40 + "\n/* Section\n/*" + "*" * 40 + "\n*/\n"
+    text = "public class Wide {\n" + (banner + "int field;\n") * 60 + "}\n"
+    assert parse_file("Wide.java", text, LANGUAGES["java"]).status == "ok"
