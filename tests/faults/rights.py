@@ -18,7 +18,9 @@ def forbidden_files_are_left_out(root: Path) -> None:
     with session(root) as running:
         for path in shut:
             path.chmod(0)
-        running.folder.changed([shut[0]])
+        running.folder.changed([shut[0], root / "lib" / "file1.go"])
+        running.settle()
+        assert running.told == [], running.told
         running.heal()
         assert running.folder.status().skipped == {"unreadable": 2}, running.folder.status()
         assert running.find("user")

@@ -6,12 +6,16 @@ import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from sightline.stores.behind import Behind
 from tests.faults.rig import Session, assert_true, session
 
 # Vectors are retrieved from Chroma, not from memory.
@@ -69,3 +73,34 @@ def test_a_store_damaged_while_open_is_made_again(project: Path, damage: Callabl
         running.until(lambda: _copied(running))
         assert running.told
         assert_true(running)
+
+
+class _ClosedMeanwhile:
+    """A catalog that is closed while Chroma's writer reads it."""
+
+    def __init__(self) -> None:
+        self.asked, self.closed = threading.Event(), threading.Event()
+
+    def keys(self) -> set[int]:
+        """Fail as a closed catalog does, once it is closed."""
+        self.asked.set()
+        self.closed.wait()
+        raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
+
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+        """Nothing."""
+        return [], np.zeros((0, 8), np.float32)
+
+
+def test_closing_in_the_middle_of_a_comparison_is_no_trouble_to_tell_of(tmp_path: Path) -> None:
+    told: list[str] = []
+    source = _ClosedMeanwhile()
+    writer = Behind(tmp_path / "chroma", "chunks", 8, source, told.append)
+    before = set(threading.enumerate())
+    writer.start()
+    assert source.asked.wait(120)
+    writer.close(timeout=0.1)
+    source.closed.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(30)
+    assert told == []

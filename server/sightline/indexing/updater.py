@@ -117,7 +117,7 @@ class Updater:
         batch, readable = _Batch(), []
         ignore = Ignore(self.root, self._rules())
         for path in sorted(relative):
-            reason = ignore.reason(path) if (self.root / path).exists() else "ignored"
+            reason = ignore.reason(path) if os.path.exists(self.root / path) else "ignored"
             if reason is None:
                 readable.append(path)
             elif reason in _BY_RULE:
@@ -275,9 +275,10 @@ class Updater:
     def _needs_walk(self, path: str) -> bool:
         """Whether an event at this path can concern more than this one file."""
         full = self.root / path
-        if is_ignore_file(path) or full.is_symlink() or full.is_dir():
+        # Not the methods of Path: they raise where a folder may not be entered.
+        if is_ignore_file(path) or os.path.islink(full) or os.path.isdir(full):
             return True
-        exists, known = full.exists(), self._catalog.file(path) is not None
+        exists, known = os.path.exists(full), self._catalog.file(path) is not None
         if exists != known and is_evidence(full.name):
             return True
         return not exists and bool(self._catalog.paths_below(path))

@@ -138,6 +138,9 @@ class Behind:
             except (
                 Exception
             ) as failure:  # the thread's edge: whatever the source raised, tomorrow may be better
+                if self._stopping:
+                    # Nobody waits any longer, and the source may be closed: the next start compares anyway.
+                    break
                 _log.exception("writing the vector store")
                 self._fail(f"The vector store cannot be written ({failure}).")
         self._let_go()
