@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tests.unit.stores.vector_samples import DIM, Source, unit
 
 from sightline.stores.approximate import Approximate
 from sightline.stores.chroma import StoreUnavailable
 from sightline.stores.keytable import KeyTable
 from sightline.stores.vectors import Matrix
+from tests.unit.stores.vector_samples import DIM, Source, unit
 
 COUNT = 12_000
 
