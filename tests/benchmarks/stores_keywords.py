@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Plus
-from tests.benchmarks.stores_timing import milliseconds, row
 
 from sightline.stores.keywords import Keywords
+from tests.benchmarks.stores_timing import milliseconds, row
 
 _VOCABULARY = 100_000
 _TOKENS = 80

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from tests.benchmarks.stores_timing import milliseconds, row
 
 from sightline.stores.vectors import Matrix
+from tests.benchmarks.stores_timing import milliseconds, row
 
 _K = 200
 _MASKS = (0.9, 0.5, 0.2, 0.05, 0.01)
