@@ -42,16 +42,18 @@ export class Preview implements Disposable {
     isWholeLine: true,
   });
   private timer: NodeJS.Timeout | undefined;
-  private revealing: Promise<void> | undefined;
+  private revealing: Promise<void> = Promise.resolve();
+  private wanted: Hit | undefined;
   private shown: TextEditor | undefined;
   private closed = false;
 
   /** Waits until the focus rests, so that holding an arrow key opens one file and not thirty. */
   show(hit: Hit): void {
+    this.wanted = hit;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      // A file that is gone since it was indexed has no preview; choosing it says so.
-      this.revealing = this.reveal(hit).catch(() => undefined);
+      // One after the other: two files opened at once could end up in front in either order.
+      this.revealing = this.revealing.then(() => this.reveal(hit)).catch(() => undefined);
     }, SETTLE_MS);
   }
 
@@ -80,7 +82,9 @@ export class Preview implements Disposable {
     this.highlight.dispose();
   }
 
+  /** A file that is gone since it was indexed has no preview; choosing it says so. */
   private async reveal(hit: Hit): Promise<void> {
+    if (this.closed || this.wanted !== hit) return;
     const range = rangeOf(hit);
     const options = { preview: true, preserveFocus: true, selection: new Range(range.start, range.start) };
     const editor = await window.showTextDocument(Uri.parse(hit.uri), options);
