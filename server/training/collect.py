@@ -38,9 +38,8 @@ def chosen_packages(names: list[str], count: int) -> list[str]:
 
 
 def chosen_repositories(sources: dict[str, Any]) -> list[str]:
-    """Return every listed "owner/name" that is not a benchmark project."""
-    listed = [name for names in sources["git"].values() for name in names]
-    return [name for name in listed if not is_excluded_name(name)]
+    """Return every "owner/name" listed for training that is not a benchmark project."""
+    return [name for name in sources["git"]["training"] if not is_excluded_name(name)]
 
 
 def collect_debian(sources: dict[str, Any], raw: Path) -> None:

@@ -1,6 +1,5 @@
 """From source code to records: definitions, commented blocks, chunks of files, Markdown sections."""
 
-import argparse
 import hashlib
 import logging
 import random
@@ -14,7 +13,7 @@ from training.definitions import definitions
 from training.exclusions import is_excluded_name, is_excluded_path
 from training.grammars import BY_SUFFIX, MARKDOWN_SUFFIXES, Grammar
 from training.phrases import clean_comment, first_sentence, is_good_query
-from training.records import Record, write_records
+from training.records import Record
 
 if TYPE_CHECKING:
     from tree_sitter import Parser
@@ -237,17 +236,3 @@ def extract_all(raw: Path) -> Iterator[Record]:
         kept = [record for record in extract_project(folder, folder.name) if unique.is_new(record)]
         _log.info("%s: %d", folder.name, len(kept))
         yield from kept
-
-
-def main() -> None:
-    """Extract everything under a folder of collected sources."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("raw", type=Path)
-    parser.add_argument("out", type=Path)
-    arguments = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    _log.info("records: %d", write_records(arguments.out, extract_all(arguments.raw)))
-
-
-if __name__ == "__main__":
-    main()

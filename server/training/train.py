@@ -32,20 +32,20 @@ class Recipe:
     vocabulary: int = 32_000
     tokenizer_share: int = 8
     epochs: float = 1.0
-    batch: int = 768
+    batch: int = 1536
     one_repository: float = 0.7
     temperature: float = 0.05
-    rate: float = 1e-3
+    rate: float = 4e-3
     warmup: int = 60
-    seed: int = 1
+    seeds: tuple[int, ...] = (1, 2, 3)
 
 
-def train(start: NDArray[np.float32], dataset: Dataset, recipe: Recipe) -> NDArray[np.float32]:
-    """Return the table after contrastive training."""
+def train(start: NDArray[np.float32], dataset: Dataset, recipe: Recipe, seed: int) -> NDArray[np.float32]:
+    """Return the table after one run of contrastive training."""
     torch.set_num_threads(1)
     table = TokenTable(torch.from_numpy(start).clone())
     steps = int(recipe.epochs * len(dataset.queries) / recipe.batch)
-    for step, rows in enumerate(islice(_endless(dataset, recipe), steps)):
+    for step, rows in enumerate(islice(_endless(dataset, recipe, seed), steps)):
         rate = recipe.rate * _schedule(step, steps, recipe.warmup)
         groups = dataset.groups[rows]
         loss = table.step(dataset.queries, dataset.codes, rows, groups, recipe.temperature, rate)
@@ -59,11 +59,11 @@ def _schedule(step: int, steps: int, warmup: int) -> float:
     return min(1.0, (step + 1) / warmup) * max(0.02, 1 - step / steps)
 
 
-def _endless(dataset: Dataset, recipe: Recipe) -> Iterator[NDArray[np.int64]]:
+def _endless(dataset: Dataset, recipe: Recipe, seed: int) -> Iterator[NDArray[np.int64]]:
     epoch = 0
     while True:
         epoch += 1
-        yield from batches(dataset, recipe.batch, recipe.one_repository, recipe.seed * 100 + epoch)
+        yield from batches(dataset, recipe.batch, recipe.one_repository, seed * 100 + epoch)
 
 
 def _tokenizer_texts(files: list[Path], share: int) -> Iterator[str]:
@@ -83,15 +83,15 @@ def main() -> None:
     parser.add_argument("records", type=Path, nargs="+", help="files that extract.py and commits.py wrote")
     parser.add_argument("--start", type=Path, required=True, help="folder of the static model to start from")
     parser.add_argument("--out", type=Path, required=True, help="folder for the finished model")
-    parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    recipe = Recipe(seed=arguments.seed)
+    recipe = Recipe()
     texts = _tokenizer_texts(arguments.records, recipe.tokenizer_share)
     tokenizer: Tokenizer = train_tokenizer(texts, recipe.vocabulary)
-    dataset = build_dataset(_records(arguments.records), Encoder(tokenizer), recipe.seed)
+    dataset = build_dataset(_records(arguments.records), Encoder(tokenizer), recipe.seeds[0])
     _log.info("%d pairs, %d tokens", len(dataset.queries), tokenizer.get_vocab_size())
-    table = train(initial_table(arguments.start, tokenizer), dataset, recipe)
+    start = initial_table(arguments.start, tokenizer)
+    table = np.mean([train(start, dataset, recipe, seed) for seed in recipe.seeds], axis=0)
     manifest = export(table, tokenizer, arguments.out, MODEL_NAME)
     _log.info("wrote %s", manifest.id)
 

@@ -61,9 +61,9 @@ def test_bundled_code_is_refused(path: str) -> None:
 
 def test_the_list_of_sources_names_none_of_them() -> None:
     sources = read_sources()
-    listed = [name for names in sources["git"].values() for name in names]
-    assert len(listed) > 100
-    assert chosen_repositories(sources) == listed
+    assert len(sources["git"]["training"]) > 100
+    assert chosen_repositories(sources) == sources["git"]["training"]
+    assert not any(map(is_excluded_name, sources["git"]["development"]))
 
 
 def test_a_benchmark_project_among_the_sources_is_dropped() -> None:
