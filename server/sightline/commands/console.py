@@ -56,9 +56,9 @@ def _plain(value: Any) -> Any:
 class ProgressBar:
     """A line on the terminal that says how far indexing is; nothing where nobody looks."""
 
-    def __init__(self, stream: TextIO = sys.stderr) -> None:
-        self._stream = stream
-        self._shown = stream.isatty()
+    def __init__(self) -> None:
+        self._stream = sys.stderr
+        self._shown = self._stream.isatty()
         self._last = 0.0
         self._drawn = False
 

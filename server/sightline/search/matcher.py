@@ -43,6 +43,11 @@ def _is_subsequence(pattern: str, name: str) -> bool:
     return all(char in rest for char in pattern)
 
 
+def _same_hump(char: str, name: str, column: int) -> bool:
+    """Whether an upper-case letter means this one: the same letter, or the head of a `_` segment."""
+    return not char.isupper() or name[column] == char or (column > 0 and name[column - 1] == "_")
+
+
 def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
     """The best alignment's points; every pattern character is at a head, follows on, or is buried."""
     low_pattern, low_name, heads = pattern.lower(), name.lower(), _heads(name)
@@ -52,7 +57,7 @@ def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
         here = [none] * len(name)
         best_before = 0.0 if row == 0 else none
         for column, other in enumerate(low_name):
-            if char == other and not (smart and pattern[row].isupper() and name[column] != pattern[row]):
+            if char == other and (not smart or _same_hump(pattern[row], name, column)):
                 points = _HEAD if heads[column] else _PLAIN
                 points += _CASE if pattern[row] == name[column] else 0.0
                 follow = ended[column - 1] + _CONSECUTIVE if row and column else none
@@ -63,7 +68,7 @@ def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
 
 
 def match(pattern: str, name: str) -> float:
-    """From 0 (no match) to 1 (the same name); upper case in the pattern must be upper case in the name."""
+    """From 0 (no match) to 1 (the same name); upper case in the pattern means a hump of the name."""
     pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
     if not pattern or not name or not _is_subsequence(pattern.lower(), name.lower()):
         return 0.0

@@ -64,3 +64,8 @@ def test_a_score_is_between_nothing_and_the_same_name(pattern: str, name: str) -
 @given(st.text(min_size=1, max_size=40))
 def test_a_name_matches_itself_best(name: str) -> None:
     assert match(name, name) == 1.0
+
+
+def test_humps_find_snake_case_too() -> None:
+    assert match("pDate", "parse_date") > 0
+    assert match("pDate", "updated") == 0

@@ -1,0 +1,180 @@
+"""What the server and the command line see of a workspace."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from sightline.embedding import load_embedder
+from sightline.errors import InvalidRequest, SightlineError
+from sightline.types import SearchRequest
+from sightline.workspace import Workspace
+from tests.unit.workspace.index_state import PATIENCE, image_of
+
+
+def paths(workspace: Workspace, query: str) -> list[str]:
+    return [hit.path for hit in workspace.search(SearchRequest(query)).hits]
+
+
+def test_a_folder_is_indexed_and_answers(workspace: Workspace, root: Path) -> None:
+    workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    (status,) = workspace.status()
+    assert (status.state, status.files_indexed, status.files_total) == ("ready", 2, 2)
+    assert paths(workspace, "read_socket")[0] == "sockets.py"
+
+
+def test_a_search_asked_before_the_index_is_open_waits_for_it(workspace: Workspace, root: Path) -> None:
+    workspace.add_folder(root)
+    result = workspace.search(SearchRequest("socket"))
+    assert result.coverage.state in ("indexing", "ready")
+
+
+@pytest.mark.parametrize("wrong", ["missing", "sockets.py"])
+def test_what_is_no_folder_is_refused_with_a_sentence(workspace: Workspace, root: Path, wrong: str) -> None:
+    with pytest.raises(SightlineError, match=r"does not exist|is a file"):
+        workspace.add_folder(root / wrong)
+
+
+def test_a_folder_that_is_not_open_cannot_be_searched(workspace: Workspace, root: Path) -> None:
+    with pytest.raises(InvalidRequest, match="not an open folder"):
+        workspace.search(SearchRequest("x"), folders=[root])
+
+
+def test_a_nested_folder_is_not_indexed_twice(workspace: Workspace, root: Path) -> None:
+    inner = root / "inner [1]"
+    inner.mkdir()
+    (inner / "deep.py").write_text("def deeply_nested():\n    pass\n")
+    workspace.add_folder(root)
+    workspace.add_folder(inner)
+    assert workspace.wait_idle(PATIENCE)
+    assert [
+        (Path(hit.folder), hit.path) for hit in workspace.search(SearchRequest("deeply_nested", limit=1)).hits
+    ] == [(inner, "deep.py")]
+    outer, nested = workspace.folders
+    assert image_of(outer).file_number("inner [1]/deep.py") is None
+    workspace.remove_folder(inner)
+    assert workspace.wait_idle(PATIENCE)
+    assert image_of(outer).file_number("inner [1]/deep.py") is not None
+    assert nested.root == inner
+
+
+def test_unsaved_text_is_shown_instead_of_the_file(workspace: Workspace, root: Path) -> None:
+    workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    overlay = {root / "sockets.py": "import os\n\n\ndef read_socket(socket):\n    return socket.read()\n"}
+    (hit, *_) = workspace.search(SearchRequest("read_socket"), overlays=overlay).hits
+    assert hit.start_line == 3
+    assert "def read_socket" in hit.snippet.text
+
+
+def test_only_changed_chunks_are_embedded_again(workspace: Workspace, root: Path) -> None:
+    body = "\n".join(f"    total_{number} = compute_{number}(value)" for number in range(30))
+    functions = [f"def step_{number}(value):\n{body}\n    return {number}\n" for number in range(6)]
+    (root / "steps.py").write_text("\n".join(functions))
+    folder = workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    before = image_of(folder).catalog.count("embeddings")
+    functions[2] = functions[2].replace("return 2", "return 200")
+    (root / "steps.py").write_text("\n".join(functions))
+    folder.changed([root / "steps.py"])
+    assert workspace.wait_idle(PATIENCE)
+    assert 0 < image_of(folder).catalog.count("embeddings") - before <= 2
+
+
+def test_another_model_takes_over_when_all_its_vectors_are_made(
+    workspace: Workspace, root: Path, small_model: Path
+) -> None:
+    folder = workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    packaged = folder.status().model
+    seen: set[tuple[str, int]] = set()
+    stop = threading.Event()
+
+    def watch() -> None:
+        while not stop.is_set():
+            space = image_of(folder).space
+            if space is not None:
+                seen.add((space.model, space.dim))
+            time.sleep(0.001)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    assert workspace.configure({"embedding": {"model": str(small_model)}}) == []
+    assert workspace.wait_idle(PATIENCE)
+    stop.set()
+    watcher.join()
+    status = folder.status()
+    chosen = load_embedder(str(small_model))
+    assert (status.model, status.chunks_embedded) == (chosen.id, status.chunks)
+    assert {model for model, _ in seen} <= {packaged, chosen.id}
+    assert len({dim for model, dim in seen if model == packaged}) <= 1
+    assert paths(workspace, "read_socket")[0] == "sockets.py"
+
+
+def test_a_model_that_is_not_there_means_keywords_and_one_message(workspace: Workspace, root: Path) -> None:
+    told: list[str] = []
+    workspace.on_message = lambda level, text: told.append(text)
+    workspace.add_folder(root, {"embedding": {"model": str(root / "no-model")}})
+    assert workspace.wait_idle(PATIENCE)
+    (status,) = workspace.status()
+    assert status.state == "degraded"
+    assert paths(workspace, "read_socket")[0] == "sockets.py"
+    workspace.changed([root / "sockets.py"])
+    assert workspace.wait_idle(PATIENCE)
+    assert len([text for text in told if "keyword" in text]) == 1
+
+
+def test_a_cancelled_index_goes_on_where_it_stopped(workspace: Workspace, root: Path) -> None:
+    for number in range(200):
+        (root / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
+    started = threading.Event()
+    workspace.on_progress = lambda progress: started.set() if progress.phase == "reading" else None
+    folder = workspace.add_folder(root)
+    assert started.wait(PATIENCE)
+    workspace.cancel_indexing(root)
+    assert workspace.wait_idle(PATIENCE)
+    if folder.state != "ready":
+        assert "stopped" in folder.reason
+    workspace.reconcile(root)
+    assert workspace.wait_idle(PATIENCE)
+    assert (folder.state, folder.status().files_indexed) == ("ready", 202)
+
+
+def test_a_cleared_index_is_built_again_on_demand(workspace: Workspace, root: Path) -> None:
+    folder = workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    workspace.clear(root)
+    assert workspace.wait_idle(PATIENCE)
+    assert folder.status().files_indexed == 0
+    workspace.reindex(root)
+    assert workspace.wait_idle(PATIENCE)
+    assert folder.status().files_indexed == 2
+
+
+def test_the_settings_file_of_the_folder_takes_effect_when_it_is_saved(
+    workspace: Workspace, root: Path
+) -> None:
+    folder = workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    (root / ".sightline.toml").write_text('[indexing]\nexclude = ["*.go"]\n')
+    workspace.changed([root / ".sightline.toml"])
+    assert workspace.wait_idle(PATIENCE)
+    assert image_of(folder).file_number("files.go") is None
+
+
+def test_twenty_searches_at_once_all_answer(workspace: Workspace, root: Path) -> None:
+    workspace.add_folder(root)
+    assert workspace.wait_idle(PATIENCE)
+    answers: list[str] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(paths(workspace, "write file")[0])) for _ in range(20)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert answers == ["files.go"] * 20
