@@ -55,7 +55,7 @@ def plan(kills: int, rounds: int, seed: int, *, own_disk: bool) -> list[Blow]:
 def run(kills: int, rounds: int, seconds: float, seed: int = 1) -> Record:
     """One campaign on a project of its own; it ends early when the time is over."""
     record = Record()
-    with tempfile.TemporaryDirectory(prefix="sightline-campaign-") as home:
+    with tempfile.TemporaryDirectory(prefix="sightline-campaign-", ignore_cleanup_errors=True) as home:
         patient = Patient(Path(home))
         try:
             blows = plan(kills, rounds, seed, own_disk=patient.own_disk)
