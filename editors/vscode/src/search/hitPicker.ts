@@ -70,9 +70,8 @@ export class HitPicker implements Disposable {
   /** Closes the picker without going back to where the user came from. */
   leave(then: () => unknown): void {
     this.chosen = true;
-    this.preview.end();
     this.pick.hide();
-    then();
+    void this.preview.end().then(then);
   }
 
   dispose(): void {

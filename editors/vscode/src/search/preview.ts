@@ -58,8 +58,7 @@ export class Preview implements Disposable {
   }
 
   async restore(): Promise<void> {
-    this.end();
-    await this.revealing;
+    await this.end();
     if (!this.shown) return;
     if (!this.origin || !this.selection) {
       await closePreviewOf(this.shown);
@@ -71,14 +70,16 @@ export class Preview implements Disposable {
     if (this.view) editor.revealRange(this.view, TextEditorRevealType.AtTop);
   }
 
-  end(): void {
+  /** No more previews; resolves when the last one is open, so that it cannot cover what is opened next. */
+  async end(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
+    await this.revealing;
     this.shown?.setDecorations(this.highlight, []);
   }
 
   dispose(): void {
-    this.end();
+    void this.end();
     this.highlight.dispose();
   }
 
