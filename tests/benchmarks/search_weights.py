@@ -101,6 +101,10 @@ def climb(chosen: Sequence[Example], size: int) -> Floats:
     return factors
 
 
+def _short(factor: np.float32) -> float:
+    return round(float(factor), 2)
+
+
 def main() -> None:
     """Collect, learn, judge, print."""
     parser = argparse.ArgumentParser(
@@ -130,7 +134,7 @@ def main() -> None:
         for name in held:
             shipped.append(score(collected[name], np.ones_like(factors)))
             learned.append(score(collected[name], factors))
-        print(f"fold {fold}:", dict(zip(_signal_names(), factors.round(2).tolist(), strict=True)))
+        print(f"fold {fold}:", dict(zip(_signal_names(), map(_short, factors), strict=True)))
     print(f"held out: shipped {statistics.fmean(shipped):.4f}, learned {statistics.fmean(learned):.4f}")
 
 
