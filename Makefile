@@ -55,8 +55,8 @@ bench: install
 docs: install
 	$(BIN)/python -m sightline.settings > docs/settings.md
 
-vsix:
-	bash editors/vscode/package.sh
+vsix: install
+	PYTHON=$(BIN)/python bash editors/vscode/package.sh
 
 train-model:
 	$(MAKE) -C server/training
