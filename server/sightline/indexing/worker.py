@@ -307,6 +307,9 @@ class Worker:
         self.jobs.add(reconcile=True)
 
     def _release(self, opened: Opened) -> None:
+        # Whoever asks from now on finds the folder closed, not its database.
+        if self.opened is opened:
+            self.opened = None
         if self.vectors:
             self.vectors.close()
         if self.persistence:
