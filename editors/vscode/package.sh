@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds sightline-VERSION.vsix, with the server's wheel inside for the environment that the extension can make.
-# Needs no network once `npm ci` has run here. PYTHON names an interpreter with setuptools.
+# Needs no network once `npm install` has run here. PYTHON names an interpreter with setuptools.
 set -eu
 
 cd "$(dirname "$0")"
@@ -8,7 +8,7 @@ python="${PYTHON:-python3}"
 stage="$(mktemp -d)"
 trap 'rm -rf "$stage"' EXIT
 
-[ -d node_modules ] || npm ci --no-audit --no-fund
+[ -d node_modules ] || npm install --no-save --no-audit --no-fund
 
 # From a copy: an old build folder in the checkout would put deleted modules into the wheel.
 mkdir "$stage/server"

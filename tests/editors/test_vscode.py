@@ -35,7 +35,8 @@ in_the_editor = pytest.mark.skipif(
 def packages() -> None:
     """The extension's development packages."""
     if not (_EXTENSION / "node_modules").is_dir():
-        command = ["npm", "ci", "--no-audit", "--no-fund"]
+        # Not `npm ci`: registries need not carry the optional packages of every platform in the lock file.
+        command = ["npm", "install", "--no-save", "--no-audit", "--no-fund"]
         subprocess.run(command, cwd=_EXTENSION, check=True, timeout=_INSTALL_SECONDS)
 
 
