@@ -28,6 +28,8 @@ from sightline.stores.records import FileChange, FileState, SkippedFile
 _BATCH_FILES = 64
 # Beyond this a walk over the folder is cheaper than asking the ignore rules for each path.
 _MANY_PATHS = 500
+# A save of so few files is somebody's wish too, and done in the time of a search: it lets nobody go first.
+_FEW_PATHS = 8
 # Hidden by a rule: only counted, because below a hidden folder nobody looks.
 _BY_RULE = frozenset({"ignored", "noise", "excluded"})
 # Told by reading the file, so its size and time say whether to read it again; other reasons cost nothing.
@@ -72,6 +74,7 @@ class Updater:
         self._gate = gate
         self._stop = stop
         self._report = report
+        self._patient = True
         self._touched: dict[str, tuple[int, int]] = {}
         self._touched_notes: dict[str, SkippedFile] = {}
 
@@ -82,6 +85,7 @@ class Updater:
     def reconcile(self, *, everything: bool = False) -> None:
         """Walk the folder and take in every difference; with `everything` also what looks unchanged."""
         self._check_root()
+        self._patient = True
         self._progress("scanning", 0, 0)
         known, notes = self._catalog.files(), self._catalog.skipped()
         batch, changed, hidden = _Batch(), [], Counter[str]()
@@ -112,6 +116,7 @@ class Updater:
         if len(relative) > _MANY_PATHS or any(map(self._needs_walk, relative)):
             self.reconcile()
             return
+        self._patient = len(relative) > _FEW_PATHS
         known = {path: file for path in relative if (file := self._catalog.file(path))}
         notes = {path: note for path, note in self._catalog.skipped().items() if path in relative}
         batch, readable = _Batch(), []
@@ -167,7 +172,8 @@ class Updater:
 
     def _check(self) -> None:
         """Stop here if asked to, after letting people go first."""
-        self._gate.wait(self._stop)
+        if self._patient:
+            self._gate.wait(self._stop)
         if self._stop.is_set():
             raise Cancelled("Indexing was stopped.")
 

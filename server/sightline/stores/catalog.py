@@ -392,10 +392,10 @@ class Catalog:
             rows = [(len(known) + offset + 1, term) for offset, term in enumerate(fresh)]
             self._write_many("INSERT INTO terms VALUES (?, ?)", rows)
             known.update((term, id) for id, term in rows)
-        size = len(draft.terms)
-        ids = np.fromiter((known[term] for term in draft.terms), np.uint32, size)
-        counts = np.fromiter((min(count, 65535) for count in draft.terms.values()), np.uint16, size)
-        return ids, counts
+        # Loops in C: this runs for every term of every chunk.
+        ids = np.fromiter(map(known.__getitem__, draft.terms), np.uint32, len(draft.terms))
+        counts = np.fromiter(draft.terms.values(), np.int64, len(draft.terms))
+        return ids, np.minimum(counts, 65535).astype(np.uint16)
 
     def _delete_chunks(self, ids: Sequence[int]) -> tuple[RemovedChunk, ...]:
         removed = []
