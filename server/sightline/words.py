@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 from py_rust_stemmers import SnowballStemmer
 
@@ -46,7 +47,4 @@ def _terms(identifier: str) -> tuple[str, ...]:
 
 def tokens(text: str) -> list[str]:
     """Every search term of a text: each identifier whole and in stemmed parts."""
-    found: list[str] = []
-    for identifier in _IDENTIFIER.findall(text):
-        found.extend(_terms(identifier))
-    return found
+    return list(chain.from_iterable(map(_terms, _IDENTIFIER.findall(text))))
