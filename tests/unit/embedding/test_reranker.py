@@ -1,4 +1,4 @@
-"""The cross-encoder, as far as it can be told without one on this machine."""
+"""The cross-encoder: a real one made for the test, and what happens without one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.embedding.reranker import Reranker
+from tests.unit.embedding.cross_encoder import make_cross_encoder
 
 
 def test_without_a_model_there_is_no_opinion_and_one_warning(
@@ -19,3 +20,9 @@ def test_without_a_model_there_is_no_opinion_and_one_warning(
         assert not reranker.wait(60)
         assert reranker("query", ["text"]) is None
     assert len([record for record in caplog.records if "rerank_model" in record.getMessage()]) == 1
+
+
+def test_a_real_cross_encoder_in_a_folder_judges(tmp_path: Path) -> None:
+    reranker = Reranker(str(make_cross_encoder(tmp_path / "counter")), cache_dir=tmp_path)
+    assert reranker.wait(60)
+    assert reranker("other", ["other", "wanted wanted", "wanted other"]) == [0.0, 2.0, 1.0]

@@ -12,6 +12,7 @@ from sightline.embedding import load_embedder
 from sightline.errors import InvalidRequest, SightlineError
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
+from tests.unit.embedding.cross_encoder import make_cross_encoder
 from tests.unit.workspace.index_state import PATIENCE, image_of
 
 
@@ -178,3 +179,17 @@ def test_twenty_searches_at_once_all_answer(workspace: Workspace, root: Path) ->
     for thread in threads:
         thread.join(PATIENCE)
     assert answers == ["files.go"] * 20
+
+
+def test_a_cross_encoder_reorders_the_page_once_it_is_loaded(
+    workspace: Workspace, root: Path, tmp_path: Path
+) -> None:
+    (root / "plain.py").write_text("def choose_socket():\n    return 'other'\n")
+    (root / "sought.py").write_text("def keep_socket():\n    return 'wanted wanted'\n")
+    model = make_cross_encoder(tmp_path / "counter")
+    workspace.add_folder(root, {"search": {"rerank_model": str(model)}})
+    assert workspace.wait_idle(PATIENCE)
+    deadline = time.monotonic() + PATIENCE
+    while paths(workspace, "choose_socket")[0] != "sought.py":
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
