@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.embedding import PACKAGED, load_embedder
+from sightline.embedding import PACKAGED, embed_passages, load_embedder
 from sightline.indexing.content import Content, read
 from sightline.indexing.discover import DiscoveryRules, Found, scan
 from sightline.indexing.documents import embed_text
@@ -67,7 +67,7 @@ def vector_scorer(model: str) -> Scorer:
 
     def scores(queries: Sequence[str], texts: Sequence[str]) -> NDArray[np.float32]:
         asked = np.stack([embedder.embed_query(query) for query in queries])
-        cosines: NDArray[np.float32] = asked @ embedder.embed(texts).T
+        cosines: NDArray[np.float32] = asked @ embed_passages(embedder, texts).T
         return cosines
 
     return scores

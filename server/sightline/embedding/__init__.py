@@ -2,5 +2,15 @@
 
 from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
 from sightline.embedding.loading import PACKAGED, load_embedder
+from sightline.embedding.passages import embed_passages, passage
 
-__all__ = ["PACKAGED", "Embedder", "ModelUnavailable", "Vector", "Vectors", "load_embedder"]
+__all__ = [
+    "PACKAGED",
+    "Embedder",
+    "ModelUnavailable",
+    "Vector",
+    "Vectors",
+    "embed_passages",
+    "load_embedder",
+    "passage",
+]

@@ -32,3 +32,11 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str) -> Vector:
         """Return the unit vector of what a person typed."""
+
+
+def unit_rows(rows: Vectors) -> Vectors:
+    """Return the rows scaled to length one; those of zeros stay."""
+    rows = rows.astype(np.float32, copy=False)
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    unit: Vectors = rows / np.where(norms > 0, norms, np.float32(1))
+    return unit

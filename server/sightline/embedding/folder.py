@@ -1,16 +1,16 @@
 """Models in a folder of the user's (or of the package): static tables and ONNX graphs."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sightline.embedding.checksums import MANIFEST, sha256_of, verified_manifest
 from sightline.embedding.embedder import Embedder, ModelUnavailable
 from sightline.embedding.runtime import FastembedEmbedder, dimension_of
-from sightline.embedding.words import saturated_words
+from sightline.embedding.table import TableEmbedder
 
 if TYPE_CHECKING:
+    from fastembed import TextEmbedding
     from fastembed.common.model_description import PoolingType
 
 # fastembed reads any folder through a model it knows; this one selects its class for static tables.
@@ -21,7 +21,9 @@ _ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/mo
 
 def load_packaged(folder: Path) -> Embedder:
     """Load a model that was made for Sightline and carries a manifest, after checking every byte of it."""
-    return _load_static(folder, verified_manifest(folder).id, saturated_words)
+    model_id = verified_manifest(folder).id
+    table = _open_static(folder).model
+    return TableEmbedder(model_id, table.embeddings, table.weights, table.tokenizer, table.unk_token_id)
 
 
 def load_folder(folder: Path) -> Embedder:
@@ -37,17 +39,17 @@ def load_folder(folder: Path) -> Embedder:
     digest = sha256_of(folder / weights)[:12]
     model_id = f"local/{folder.resolve().name}:{digest}"
     if weights == _STATIC_FILE:
-        return _load_static(folder, model_id, str)
+        model = _open_static(folder)
+        return FastembedEmbedder(model_id, dimension_of(model), model)
     return _load_onnx(folder, weights, model_id)
 
 
-def _load_static(folder: Path, model_id: str, prepare: Callable[[str], str]) -> Embedder:
+def _open_static(folder: Path) -> "TextEmbedding":
     """Load a token table and its tokenizer; nothing is downloaded or written."""
     from fastembed import TextEmbedding
 
     try:
-        model = TextEmbedding(_STATIC_CLASS, cache_dir=str(folder), specific_model_path=str(folder))
-        return FastembedEmbedder(model_id, dimension_of(model), model, prepare)
+        return TextEmbedding(_STATIC_CLASS, cache_dir=str(folder), specific_model_path=str(folder))
     except Exception as error:  # tokenizers raises bare Exception for a file it cannot read
         raise ModelUnavailable(f"The model in {folder} cannot be loaded ({error}).") from error
 

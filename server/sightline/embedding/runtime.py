@@ -1,12 +1,12 @@
 """fastembed behind the Embedder interface."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sightline.embedding.embedder import Vector, Vectors
+from sightline.embedding.embedder import Vector, Vectors, unit_rows
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
@@ -22,27 +22,19 @@ class FastembedEmbedder:
     id: str
     dim: int
     model: "TextEmbedding"
-    prepare: Callable[[str], str] = str
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector a text as rows."""
         if not texts:
             return np.zeros((0, self.dim), dtype=np.float32)
-        return _unit_rows(np.stack(list(self.model.embed(list(map(self.prepare, texts)), batch_size=_BATCH))))
+        return unit_rows(np.stack(list(self.model.embed(list(texts), batch_size=_BATCH))))
 
     def embed_query(self, text: str) -> Vector:
         """Return the unit vector of a query, with the prefix that a catalogue model may ask for."""
-        row: Vector = _unit_rows(np.stack(list(self.model.query_embed(self.prepare(text)))))[0]
+        row: Vector = unit_rows(np.stack(list(self.model.query_embed(text))))[0]
         return row
 
 
 def dimension_of(model: "TextEmbedding") -> int:
     """Ask the model itself: a folder of weights need not say how long its vectors are."""
     return int(next(iter(model.embed(["dimension"]))).shape[0])
-
-
-def _unit_rows(rows: Vectors) -> Vectors:
-    rows = rows.astype(np.float32, copy=False)
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit: Vectors = rows / np.where(norms > 0, norms, np.float32(1))
-    return unit

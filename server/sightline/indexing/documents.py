@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import PurePosixPath
 
+from sightline.embedding import passage
 from sightline.types import Chunk, ParsedFile
 from sightline.words import tokens
 
@@ -20,12 +21,15 @@ _DOC_WEIGHT = 1
 # Beyond this a chunk is data, and tokenising it costs more than it tells.
 _MAX_EMBED_CHARACTERS = 2000
 _MAX_FILE_NAMES = 60
+# A file's name says more than its folders and a signature: with the path it stands there four times.
+_STEM_REPEATS = 3
 
 
 def embed_text(path: str, chunk: Chunk) -> str:
-    """The text whose vector stands for a chunk: where it is, what it is, then the code."""
-    head = " > ".join(part for part in (path, chunk.container, chunk.signature or chunk.symbol) if part)
-    return f"{head}\n{chunk.text[:_MAX_EMBED_CHARACTERS]}"
+    """The passage whose vector stands for a chunk: where it is and what it is called, then the code."""
+    name = f"{PurePosixPath(path).stem} " * _STEM_REPEATS
+    place = " > ".join(part for part in (path, chunk.container, chunk.signature or chunk.symbol) if part)
+    return passage(name + place, chunk.text[:_MAX_EMBED_CHARACTERS])
 
 
 def file_text(path: str, parsed: ParsedFile) -> str:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sightline.indexing.content import Content
 
 # Raised when parsing, chunking or what is made of a chunk changes: then every file is read again, once.
-RECIPE = "1"
+RECIPE = "2"
 _HALF = 1 << 63
 # Enough to get past a licence header to what tells C++ from C.
 _SNIFFED = 16384

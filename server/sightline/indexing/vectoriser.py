@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.embedding import Embedder, ModelUnavailable, Vector
+from sightline.embedding import Embedder, ModelUnavailable, Vector, embed_passages
 from sightline.stores.image import Image
 from sightline.stores.space import Space
 
@@ -165,9 +165,9 @@ class Vectoriser:
         self._backlog.clear()
         waiting = iter(fresh.items())
         while batch := dict(islice(waiting, _BATCH)):
-            keys = list(batch)
+            keys, texts = list(batch), list(batch.values())
             self._flying.update(keys)
-            self._running.append((keys, self._pool.submit(self.embedder.embed, list(batch.values()))))
+            self._running.append((keys, self._pool.submit(embed_passages, self.embedder, texts)))
 
     def _attach(self, known: Mapping[int, bytes]) -> None:
         if known:

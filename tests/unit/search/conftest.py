@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sightline.embedding import load_embedder
+from sightline.embedding import embed_passages, load_embedder
 from sightline.indexing.content import Content, read
 from sightline.indexing.draft import draft_file
 from sightline.languages.table import detect
@@ -153,7 +153,7 @@ def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = Tru
     if vectors:
         embedder = load_embedder()
         image.switch(Space(embedder.id, embedder.dim, Matrix(embedder.dim), Matrix(embedder.dim)))
-        image.attach(np.array(list(texts), np.int64), embedder.embed(list(texts.values())))
+        image.attach(np.array(list(texts), np.int64), embed_passages(embedder, list(texts.values())))
     return image
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models
 
 from sightline.embedding import load_embedder
-from sightline.embedding.words import saturated_words
+from sightline.embedding.table import saturated as saturated_at_runtime
 from training.encode import Encoder
 from training.export import export, quantized
 from training.saturation import saturated
@@ -39,7 +39,7 @@ def test_the_runtime_sums_what_training_summed(tmp_path: Path) -> None:
 
 @given(st.integers(1, 5000))
 def test_training_and_runtime_saturate_alike(count: int) -> None:
-    assert len(saturated_words("word " * count).split()) == saturated(np.array([count], dtype=np.float32))[0]
+    assert saturated_at_runtime(np.array([count]))[0] == saturated(np.array([count], dtype=np.float32))[0]
 
 
 def test_the_quick_encoder_agrees_with_the_tokenizer() -> None:

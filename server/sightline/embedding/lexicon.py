@@ -1,0 +1,60 @@
+"""Texts as bags of token ids; each distinct identifier is cut into its tokens once."""
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain
+from string import punctuation, whitespace
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+Ids = NDArray[np.int64]
+
+# What stands between identifiers. Other scripts' punctuation stays inside them: the tokenizer drops it.
+_BETWEEN = str.maketrans(dict.fromkeys((set(punctuation) | set(whitespace)) - {"_"}, " "))
+
+
+class Lexicon(dict[str, int]):
+    """Numbers the identifiers it meets, and knows the ids of each one's tokens.
+
+    Tokenising is most of the cost of a static model, and code repeats its identifiers: remembering them
+    leaves a split and a look-up to each text.
+    """
+
+    def __init__(self, tokenizer: "Tokenizer", unknown: int | None) -> None:
+        super().__init__()
+        self._tokenizer = tokenizer
+        self._unknown = unknown
+        self._ids = array("i")
+        self._ends = array("i", [0])
+        self._lock = Lock()
+
+    def __missing__(self, identifier: str) -> int:
+        """Learn an identifier; two threads may both do so, and either number is right."""
+        ids = self._tokenizer.encode(identifier, add_special_tokens=False).ids
+        with self._lock:
+            self._ids.extend(id for id in ids if id != self._unknown)
+            self._ends.append(len(self._ids))
+            self[identifier] = number = len(self._ends) - 2
+        return number
+
+    def emptied(self) -> "Lexicon":
+        """Return a new lexicon of the same tokenizer; whoever still reads this one is not disturbed."""
+        return Lexicon(self._tokenizer, self._unknown)
+
+    def ids(self, texts: Sequence[str]) -> tuple[Ids, Ids]:
+        """Return the token ids of all texts in order, and for each the row of its text."""
+        found = [text.translate(_BETWEEN).split() for text in texts]
+        lengths = np.fromiter(map(len, found), np.int64, len(found))
+        numbers = np.fromiter(map(self.__getitem__, chain.from_iterable(found)), np.int64, int(lengths.sum()))
+        with self._lock:
+            flat, ends = np.array(self._ids, np.int64), np.array(self._ends, np.int64)
+        sizes = ends[numbers + 1] - ends[numbers]
+        shifts = ends[numbers] - (np.cumsum(sizes) - sizes)
+        ids = flat[np.arange(int(sizes.sum())) + np.repeat(shifts, sizes)]
+        return ids, np.repeat(np.repeat(np.arange(len(found)), lengths), sizes)

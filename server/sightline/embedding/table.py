@@ -1,0 +1,67 @@
+"""The packaged model at work: a text is the sum of its tokens' vectors, repeated ones counting less."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.embedding.embedder import Vector, Vectors, unit_rows
+from sightline.embedding.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+# Pooling builds a (texts x distinct tokens) matrix for each batch: larger batches cost more than they save.
+_BATCH = 256
+# Some 20 MB; a folder with more distinct identifiers than this holds data, whose words do not come again.
+_MOST_IDENTIFIERS = 100_000
+
+
+class TableEmbedder:
+    """A token table with saturated counts: n occurrences count as 1 + log2(n), as in training.
+
+    Without that, a chunk that mentions one name twenty times would be about nothing else.
+    """
+
+    def __init__(
+        self,
+        model_id: str,
+        rows: NDArray[np.int8],
+        weights: NDArray[np.float32],
+        tokenizer: "Tokenizer",
+        unknown: int | None,
+    ) -> None:
+        self.id = model_id
+        self.dim = int(rows.shape[1])
+        self._rows = rows
+        self._weights = weights
+        self._lexicon = Lexicon(tokenizer, unknown)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector a text as rows."""
+        parts = [self._sums(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
+        return unit_rows(np.concatenate(parts)) if parts else np.zeros((0, self.dim), np.float32)
+
+    def embed_query(self, text: str) -> Vector:
+        """Return the unit vector of a query: a text like any other."""
+        row: Vector = self.embed([text])[0]
+        return row
+
+    def _sums(self, texts: Sequence[str]) -> Vectors:
+        if len(self._lexicon) > _MOST_IDENTIFIERS:
+            self._lexicon = self._lexicon.emptied()
+        ids, owners = self._lexicon.ids(texts)
+        size = len(self._rows)
+        pairs, counts = np.unique(owners * size + ids, return_counts=True)
+        owner, token = np.divmod(pairs, size)
+        distinct, column = np.unique(token, return_inverse=True)
+        matrix = np.zeros((len(texts), len(distinct)), np.float32)
+        matrix[owner, column] = saturated(counts) * self._weights[token]
+        sums: Vectors = matrix @ self._rows[distinct].astype(np.float32)
+        return sums
+
+
+def saturated(counts: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return one plus the whole part of each count's binary logarithm."""
+    return np.frexp(counts)[1].astype(np.float32)

@@ -1,0 +1,55 @@
+"""The tokens that the packaged model reads in a text, and how often each counts."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+import sightline.embedding
+from sightline.embedding.lexicon import Lexicon
+from sightline.embedding.table import TableEmbedder, saturated
+
+_TOKENIZER = Tokenizer.from_file(
+    str(Path(sightline.embedding.__file__).parent / "packaged" / "tokenizer.json")
+)
+_UNKNOWN = _TOKENIZER.token_to_id("[UNK]")
+
+
+def _known(text: str) -> list[int]:
+    return [id for id in _TOKENIZER.encode(text, add_special_tokens=False).ids if id != _UNKNOWN]
+
+
+@given(
+    st.lists(
+        st.text() | st.sampled_from(["getHTTPResponse(snake_case, v2)", "x=1\ty.z\n", "größe"]), max_size=5
+    )
+)
+@settings(deadline=None)
+def test_texts_are_read_as_the_tokenizer_reads_them(texts: list[str]) -> None:
+    ids, rows = Lexicon(_TOKENIZER, _UNKNOWN).ids(texts)
+    assert ids.tolist() == [id for text in texts for id in _known(text)]
+    assert rows.tolist() == [row for row, text in enumerate(texts) for _ in _known(text)]
+
+
+def test_identifiers_met_before_are_read_alike() -> None:
+    lexicon = Lexicon(_TOKENIZER, _UNKNOWN)
+    texts = ["def readFile(path)", "path.readFile()"]
+    first, again = lexicon.ids(texts)[0], lexicon.ids(texts)[0]
+    assert first.tolist() == again.tolist()
+    assert first.tolist() == lexicon.emptied().ids(texts)[0].tolist()
+
+
+def test_the_eighth_occurrence_adds_less_than_the_second() -> None:
+    assert saturated(np.array([1, 2, 3, 4, 7, 8])).tolist() == [1, 2, 2, 3, 3, 4]
+
+
+def test_a_full_lexicon_is_emptied_and_vectors_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sightline.embedding.table._MOST_IDENTIFIERS", 300)
+    rows = np.random.default_rng(1).integers(-9, 9, (_TOKENIZER.get_vocab_size(), 8)).astype(np.int8)
+    weights = np.ones(len(rows), np.float32)
+    model = TableEmbedder("test", rows, weights, _TOKENIZER, _UNKNOWN)
+    texts = [f"read file{number}" for number in range(600)]
+    assert np.allclose(model.embed(texts), [model.embed_query(text) for text in texts], atol=1e-6)
