@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 
@@ -10,7 +11,12 @@ from py_rust_stemmers import SnowballStemmer
 
 _IDENTIFIER = re.compile(r"[^\W_]+(?:_+[^\W_]+)*_*", re.UNICODE)
 # `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with letters beyond ASCII is not cut.
-_PART = re.compile(r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*|[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+", re.UNICODE)
+_HUMPS = r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+"
+_UNCUT = r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*"
+_PART = re.compile(f"{_UNCUT}|{_HUMPS}", re.UNICODE)
+_PART_OR_END = re.compile(f"{_UNCUT}|{_HUMPS}|\n", re.UNICODE)
+# Without the alternative that most names try in vain at each of their parts: half the time.
+_ASCII_PART_OR_END = re.compile(f"{_HUMPS}|\n", re.ASCII)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 # A hash or an encoded blob is no word; longer runs only bloat the vocabulary.
 _MAX_TOKEN = 64
@@ -27,6 +33,20 @@ def lines_of(text: str) -> list[str]:
 def split(identifier: str) -> list[str]:
     """The lower-cased parts of an identifier, in order."""
     return [part.lower() for part in _PART.findall(identifier)]
+
+
+def fold(identifier: str) -> str:
+    """A name without case, underscores and plurals."""
+    return "".join(stem(part) for part in split(identifier))
+
+
+def fold_all(identifiers: Iterable[str]) -> list[str]:
+    """Each name without case, underscores and plurals; for many at once, `fold` takes five times as long."""
+    text = "".join([identifier.replace("\n", " ") + "\n" for identifier in identifiers])
+    found = (_ASCII_PART_OR_END if text.isascii() else _PART_OR_END).findall(text)
+    # A number is its own stem, and there are too many of them to be remembered.
+    stems = {part: part if part.isdigit() else stem(part.lower()) for part in set(found)}
+    return "".join(map(stems.__getitem__, found)).split("\n")[:-1]
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
@@ -48,3 +68,13 @@ def _terms(identifier: str) -> tuple[str, ...]:
 def tokens(text: str) -> list[str]:
     """Every search term of a text: each identifier whole and in stemmed parts."""
     return list(chain.from_iterable(map(_terms, _IDENTIFIER.findall(text))))
+
+
+def counted(text: str) -> dict[str, int]:
+    """Every search term of a text and how often it occurs; each distinct identifier is looked at once."""
+    counts: dict[str, int] = {}
+    known = counts.get
+    for identifier, count in Counter(_IDENTIFIER.findall(text)).items():
+        for term in _terms(identifier):
+            counts[term] = known(term, 0) + count
+    return counts

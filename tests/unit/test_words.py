@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sightline.words import lines_of, split, stem, tokens
+from sightline.words import fold, fold_all, lines_of, split, stem, tokens
 
 _PARTS = st.lists(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8), min_size=1, max_size=5)
 
@@ -82,3 +82,13 @@ def test_a_very_long_run_does_not_make_a_very_long_term() -> None:
 
 def test_lines_break_where_editors_break_them() -> None:
     assert lines_of("a\r\nb\x0cc\nd\u2028e\rf") == ["a", "b\x0cc", "d\u2028e", "f"]
+
+
+@pytest.mark.parametrize("name", ["flat_hash_maps", "FlatHashMap", "FLAT_HASH_MAP", "flatHashMaps"])
+def test_a_folded_name_has_no_case_no_underscores_and_no_plural(name: str) -> None:
+    assert fold(name) == "flathashmap"
+
+
+@given(st.lists(st.text("aBcSs1_2 \n\r\u2028ÄßΣς-") | st.text(max_size=20)))
+def test_names_folded_together_are_folded_as_one_by_one(names: list[str]) -> None:
+    assert fold_all(names) == [fold(name) for name in names]

@@ -14,7 +14,7 @@ from sightline.search.constants import Tuning
 from sightline.search.stopwords import STOPWORDS
 from sightline.search.vocabulary import words
 from sightline.stores.image import Image
-from sightline.words import split, stem
+from sightline.words import fold, fold_all, split, stem
 
 _TYPES = words("class struct interface trait enum type object module namespace protocol")
 _FUNCTIONS = words("function method constructor macro")
@@ -48,11 +48,6 @@ class Definition:
         return self.strength * self.share
 
 
-def fold(name: str) -> str:
-    """A name without case, underscores and plurals."""
-    return "".join(stem(part) for part in split(name))
-
-
 def parts(name: str) -> list[str]:
     """The stemmed words of a name."""
     return [stem(part) for part in split(name)]
@@ -64,19 +59,24 @@ class FoldedNames:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known = 0
-        self._names: dict[str, set[str]] = {}
+        # Few names fold to what another one does: a set for each would be a hundred thousand sets.
+        self._first: dict[str, str] = {}
+        self._others: dict[str, list[str]] = {}
 
     def follow(self, image: Image) -> None:
         """Take in the names that came since the last time."""
         with self._lock:
-            for code in range(self._known, len(image.names)):
-                name = image.names[code]
-                self._names.setdefault(fold(name), set()).add(name.lower())
-            self._known = len(image.names)
+            names = image.names.since(self._known)
+            for folded, name in zip(fold_all(names), names, strict=True):
+                if self._first.setdefault(folded, name) is not name:
+                    self._others.setdefault(folded, []).append(name)
+            self._known += len(names)
 
     def like(self, folded: str) -> Iterable[str]:
         """The lower-cased names that fold to this."""
-        return sorted(self._names.get(folded, ()))
+        if folded not in self._first:
+            return []
+        return sorted({name.lower() for name in (self._first[folded], *self._others.get(folded, ()))})
 
 
 def kind_weight(kind: str, tuning: Tuning) -> float:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 from sightline.search import noise
 from sightline.stores.image import Image
 from sightline.words import split, stem, tokens
+
+# Folders are remembered, since the files of one come together.
+_FOLDER_CACHE = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +38,15 @@ def stem_terms(path: str) -> list[str]:
     return list(dict.fromkeys(stem(part) for part in split(stem_of(path))))
 
 
-def compound_terms(path: str) -> list[str]:
+def compound_terms(path: str, words: Collection[str]) -> list[str]:
     """The search terms of the file name that are more than one of its words."""
-    words = set(stem_terms(path))
     return [term for term in dict.fromkeys(tokens(stem_of(path))) if term not in words]
 
 
-def folder_terms(path: str) -> list[str]:
+@lru_cache(maxsize=_FOLDER_CACHE)
+def folder_terms(folder: str) -> tuple[str, ...]:
     """The distinct search terms of the folder a file is in."""
-    parent = path.rpartition("/")[0].rpartition("/")[2]
-    return list(dict.fromkeys(tokens(parent)))
+    return tuple(dict.fromkeys(tokens(folder.rpartition("/")[2])))
 
 
 class Facts:
@@ -86,10 +89,11 @@ class Facts:
 
     def _add(self, number: int, path: str) -> None:
         self._roles.append(noise.roles(path))
+        words = stem_terms(path)
         for table, terms in (
-            (self._stem, stem_terms(path)),
-            (self._compound, compound_terms(path)),
-            (self._folder, folder_terms(path)),
+            (self._stem, words),
+            (self._compound, compound_terms(path, words)),
+            (self._folder, folder_terms(path.rpartition("/")[0])),
         ):
             for term in terms:
                 table[0].append(number)

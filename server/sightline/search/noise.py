@@ -84,6 +84,7 @@ _ASKING = {
 # In the order of their bits.
 ROLES = tuple(_ASKING)
 _CACHE_SIZE = 1 << 17
+_FOLDER_CACHE = 1 << 10
 
 
 def _by_asking() -> dict[str, int]:
@@ -103,12 +104,14 @@ def bit(role: str) -> int:
 _ASKED_BY = _by_asking()
 
 
-def _folder_roles(folders: list[str]) -> set[str]:
+@lru_cache(maxsize=_FOLDER_CACHE)
+def _folder_roles(folder: str) -> frozenset[str]:
+    folders = folder.split("/")
     found = {role for role, names in _FOLDERS.items() if any(folder.lower() in names for folder in folders)}
     # Kotlin and Gradle name source sets jvmTest, integrationTest; .NET names projects Foo.Tests.
     if any(_TEST_FOLDER.search(folder) for folder in folders):
         found.add("test")
-    return found
+    return frozenset(found)
 
 
 def _name_roles(name: str) -> set[str]:
@@ -124,9 +127,9 @@ def _name_roles(name: str) -> set[str]:
 @lru_cache(maxsize=_CACHE_SIZE)
 def roles(path: str) -> int:
     """The roles of a file as flags, from its path alone."""
-    *folders, name = path.split("/")
+    folder, _, name = path.rpartition("/")
     bare, _, extension = name.rpartition(".")
-    found = _folder_roles(folders) | _name_roles(bare or name)
+    found = _name_roles(bare or name) | _folder_roles(folder)
     if name.lower() in _BARRELS:
         found.add("barrel")
     if name.endswith(_DECLARATIONS):

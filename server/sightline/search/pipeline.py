@@ -23,6 +23,7 @@ from sightline.search.trace import Stages
 from sightline.search.usage import Usage
 from sightline.settings import SearchSettings
 from sightline.stores.image import Image
+from sightline.words import fold
 
 Floats = NDArray[np.float32]
 
@@ -107,11 +108,7 @@ def _definition_signal(evidence: Evidence, symbol: bool) -> dict[int, float]:
 
 def _stem_definitions(image: Image, found: Sequence[Definition]) -> dict[int, float]:
     """By file: the best definition whose name is the file's own."""
-    own = [
-        each
-        for each in found
-        if definitions.fold(each.name) == definitions.fold(stem_of(image.files[each.file].path))
-    ]
+    own = [each for each in found if fold(each.name) == fold(stem_of(image.files[each.file].path))]
     return definitions.best_by(own, "file")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import sqlite3
 import threading
@@ -37,8 +38,9 @@ _ROW_COLUMNS = (
 _SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
 # SQLite's oldest limit on bound values in one statement.
 _MAX_VALUES = 900
-# Vectors are read in blocks of so many: all at once would take several times their room in memory.
-_VECTOR_BLOCK = 1 << 16
+# Vectors are read in blocks of so many: all at once would take several times their room in memory, and a
+# block of a few megabytes is one that the allocator has at hand.
+_VECTOR_BLOCK = 1 << 14
 
 
 class Catalog:
@@ -150,10 +152,16 @@ class Catalog:
         self._write("DELETE FROM files WHERE id = ?", (file.id,))
         return FileChange(file, (), (), removed, (), gone=True)
 
-    def rows(self, file_id: int | None = None) -> list[tuple[Any, ...]]:
-        """The fields of `ChunkRow` of one file's chunks, or of all, in order of id."""
-        if file_id is None:
-            return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks ORDER BY id")
+    def columns(self, table: str, names: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
+        """Whole columns of a table by name, the rows in any order, which is the same in all of them."""
+        # As one row: a row for each would take longer, and give way to other threads every time.
+        arrays = ", ".join(f"json_group_array({name})" for name in names)
+        (row,) = self._all(f"SELECT {arrays} FROM {table}")
+        for name, column in zip(names, row, strict=True):
+            yield name, json.loads(column)
+
+    def rows(self, file_id: int) -> list[tuple[Any, ...]]:
+        """The fields of `ChunkRow` of one file's chunks, in order of id."""
         return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks WHERE file_id = ? ORDER BY id", (file_id,))
 
     def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
@@ -177,13 +185,6 @@ class Catalog:
             found += self._all(f"SELECT id, terms FROM chunks WHERE id IN ({marks})", tuple(part))
         return found
 
-    def symbols(self) -> dict[int, list[Symbol]]:
-        """The symbols of every file, by the file's id."""
-        found: dict[int, list[Symbol]] = defaultdict(list)
-        for row in self._all(f"SELECT file_id, {_SYMBOL_COLUMNS} FROM symbols ORDER BY file_id, ordinal"):
-            found[row[0]].append(Symbol(*row[1:]))
-        return found
-
     def symbols_of(self, file_id: int) -> list[Symbol]:
         """The symbols of one file, in order."""
         rows = self._all(
@@ -195,7 +196,8 @@ class Catalog:
         """Every known term with its id."""
         with self._terms_lock:
             if self._terms is None:
-                self._terms = {term: id for id, term in self._all("SELECT id, term FROM terms")}
+                found = dict(self.columns("terms", ("id", "term")))
+                self._terms = dict(zip(found["term"], found["id"], strict=True))
             return self._terms
 
     def forget_vocabulary(self) -> None:

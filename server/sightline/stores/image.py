@@ -201,19 +201,18 @@ class Image:
         return slot
 
     def fill(self, files: Iterable[FileState], columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> None:
-        """Take in everything at once; slots follow the order of the columns, dead ones among them."""
+        """Fill an empty image; slots follow the order of the columns, dead ones among them."""
         for file in files:
             self.add_file(file)
-        size = len(columns["chunk_id"])
-        first = self.rows.size
-        self.rows.extend(columns, size)
-        alive = self.rows["alive"][first:]
-        self.live += int(alive.sum())
-        living = first + np.flatnonzero(alive)
+        self.rows.extend(columns, len(columns["chunk_id"]))
+        living = np.flatnonzero(self.rows["alive"])
+        self.live = len(living)
         self._slot_of_chunk.update(zip(self.rows["chunk_id"][living].tolist(), living.tolist(), strict=True))
         by_file = living[np.lexsort((self.rows["ordinal"][living], self.rows["file"][living]))]
-        for slot, number in zip(by_file.tolist(), self.rows["file"][by_file].tolist(), strict=True):
-            self.files[number].slots.append(slot)
+        bounds = np.searchsorted(self.rows["file"][by_file], np.arange(len(self.files) + 1)).tolist()
+        slots = by_file.tolist()
+        for entry, start, end in zip(self.files, bounds, bounds[1:], strict=False):
+            entry.slots = slots[start:end]
 
     def _put(self, change: FileChange) -> list[tuple[int, AddedChunk]]:
         number = self._file_numbers.get(change.file.path)

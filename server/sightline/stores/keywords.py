@@ -84,6 +84,13 @@ class Keywords:
         """In how many live documents a term occurs."""
         return int(self._frequency[term]) if 0 <= term < len(self._frequency) else 0
 
+    def frequencies(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:
+        """In how many live documents each of some terms occurs."""
+        known = np.zeros(len(terms), np.int64)
+        inside = terms < len(self._frequency)
+        known[inside] = self._frequency[terms[inside]]
+        return known
+
     def idf(self, term: int) -> float:
         """How much a term tells; 0 for one that occurs nowhere."""
         frequency = self.df(term)

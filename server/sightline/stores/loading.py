@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,21 @@ from sightline.stores.schema import CatalogDamaged
 
 _KEYWORDS = "keywords.snapshot"
 _SLOTS = "slots.snapshot"
+# What the catalog calls a column, and the image.
+_PLACE = {"file_id": "file"} | {
+    name: name for name in ("ordinal", "kind", "container", "start_line", "end_line")
+}
+_CHUNK_COLUMNS = _PLACE | {
+    "id": "chunk_id",
+    "symbol": "symbol",
+    "defines": "defines",
+    "content": "content",
+    "embed_key": "key",
+}
+_SYMBOL_COLUMNS = _PLACE | {name: name for name in ("chunk", "name", "name_line", "name_column")}
+_NAMES = frozenset({"name", "kind", "symbol", "container"})
+
+Column = NDArray[np.int64]
 
 
 def load_image(catalog: Catalog, folder: Path | None) -> Image:
@@ -24,19 +40,17 @@ def load_image(catalog: Catalog, folder: Path | None) -> Image:
     image = Image(catalog)
     image.generation = catalog.generation
     files = catalog.files()
-    rows = {row[0]: row for row in catalog.rows()}
+    numbers = {file.id: number for number, file in enumerate(files.values())}
+    chunks = _columns(image, catalog, "chunks", _CHUNK_COLUMNS, numbers)
     known = _read_snapshot(folder, catalog) if folder else None
     layout = known[1] if known else np.zeros(0, np.int64)
-    kept = set(layout.tolist()) & rows.keys()
-    fresh = [id for id in rows if id not in kept]
-    numbers = {file.id: number for number, file in enumerate(files.values())}
-    image.fill(files.values(), _columns(image, rows, [*layout.tolist(), *fresh], numbers))
+    kept = np.isin(layout, chunks["chunk_id"])
+    fresh = np.sort(chunks["chunk_id"][~np.isin(chunks["chunk_id"], layout)])
+    image.fill(files.values(), _placed(chunks, np.concatenate([np.where(kept, layout, -1), fresh])))
     image.keywords = known[0] if known else Keywords(K1, B)
-    image.keywords.discard(np.flatnonzero((layout >= 0) & ~np.isin(layout, list(kept))))
-    _add_terms(image, catalog, fresh if kept else None)
-    for file_id, symbols in catalog.symbols().items():
-        number = numbers[file_id]
-        image.symbols.replace(number, symbols, image.files[number].slots)
+    image.keywords.discard(np.flatnonzero((layout >= 0) & ~kept))
+    _add_terms(image, catalog, fresh.tolist() if kept.any() else None)
+    image.symbols.fill(_placed_symbols(image, _columns(image, catalog, "symbols", _SYMBOL_COLUMNS, numbers)))
     return image
 
 
@@ -69,22 +83,41 @@ def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
 
 
 def _columns(
-    image: Image, rows: dict[int, tuple[Any, ...]], layout: Sequence[int], numbers: dict[int, int]
-) -> dict[str, NDArray[Any]]:
-    """The columns of the image in the order of the layout; ids that are gone become dead slots."""
-    dead = (-1, -1, 0, 0, 0, "", "", "", False, 0, 0)
-    table = [rows.get(id, dead) for id in layout]
-    columns = list(zip(*table, strict=True)) if table else [()] * len(dead)
-    code = image.names.code
-    names = ("chunk_id", "file", "ordinal", "start_line", "end_line", "kind", "symbol", "container")
-    found = {name: columns[position] for position, name in enumerate(names)}
-    found["file"] = tuple(numbers[id] if id >= 0 else 0 for id in found["file"])
-    for name in ("kind", "symbol", "container"):
-        found[name] = tuple(map(code, found[name]))
-    found |= {"defines": columns[8], "content": columns[9], "key": columns[10]}
-    arrays: dict[str, NDArray[Any]] = {name: np.array(column, np.int64) for name, column in found.items()}
-    arrays["alive"] = arrays["chunk_id"] >= 0
-    return arrays
+    image: Image, catalog: Catalog, table: str, names: Mapping[str, str], numbers: Mapping[int, int]
+) -> dict[str, Column]:
+    """Columns of the catalog as numbers: names by their code, files by their number, the rest as it is."""
+    found: dict[str, Column] = {}
+    for source, values in catalog.columns(table, tuple(names)):
+        if source in _NAMES:
+            found[names[source]] = image.names.codes(values)
+        elif source == "file_id":
+            found[names[source]] = np.fromiter(map(numbers.__getitem__, values), np.int64, len(values))
+        else:
+            found[names[source]] = np.array(values, np.int64)
+    return found
+
+
+def _placed(chunks: Mapping[str, Column], ids: Column) -> dict[str, NDArray[Any]]:
+    """The columns in the order of the ids; -1 becomes a dead slot."""
+    alive = ids >= 0
+    order = np.argsort(chunks["chunk_id"])
+    places = order[np.searchsorted(chunks["chunk_id"], ids[alive], sorter=order)]
+    columns: dict[str, NDArray[Any]] = {name: np.zeros(len(ids), np.int64) for name in chunks}
+    for name, column in chunks.items():
+        columns[name][alive] = column[places]
+    return columns | {"chunk_id": ids, "alive": alive}
+
+
+def _placed_symbols(image: Image, symbols: dict[str, Column]) -> dict[str, Column]:
+    """The columns by file and in the order of the text, with slots in place of ordinals."""
+    file, ordinal, chunk = symbols["file"], symbols.pop("ordinal"), symbols.pop("chunk")
+    sizes = np.array([len(entry.slots) for entry in image.files], np.int64)
+    if ((chunk < 0) | (chunk >= sizes[file])).any():
+        raise CatalogDamaged("a symbol is in a chunk that its file does not have")
+    slots = np.fromiter(chain.from_iterable(entry.slots for entry in image.files), np.int64)
+    symbols["slot"] = slots[(np.cumsum(sizes) - sizes)[file] + chunk]
+    order = np.lexsort((ordinal, file))
+    return {name: column[order] for name, column in symbols.items()}
 
 
 def _add_terms(image: Image, catalog: Catalog, ids: Sequence[int] | None) -> None:

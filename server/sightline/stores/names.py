@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
 
 class Names:
     """Hands out a number for each distinct string; 0 is the empty one."""
@@ -18,9 +24,21 @@ class Names:
             self._names.append(name)
         return code
 
+    def codes(self, names: Sequence[str]) -> NDArray[np.int64]:
+        """The numbers of many strings."""
+        fresh = [name for name in dict.fromkeys(names) if name not in self._codes]
+        self._codes.update(zip(fresh, count(len(self._names)), strict=False))
+        self._names += fresh
+        # A loop in C: this runs over every name of a folder.
+        return np.fromiter(map(self._codes.__getitem__, names), np.int64, len(names))
+
     def find(self, name: str) -> int | None:
         """The number of a string that was seen before."""
         return self._codes.get(name)
+
+    def since(self, code: int) -> Sequence[str]:
+        """The strings from a number on."""
+        return self._names[code:]
 
     def __getitem__(self, code: int) -> str:
         return self._names[code]

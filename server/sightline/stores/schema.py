@@ -42,7 +42,7 @@ CREATE TABLE skipped (
 
 
 # What SQLite reports as a passing trouble though it comes from what is in the file.
-_LASTING = re.compile("no such (table|column)|could not decode", re.IGNORECASE)
+_LASTING = re.compile("no such (table|column)|could not decode|cannot hold BLOB", re.IGNORECASE)
 
 
 class CatalogDamaged(Exception):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +34,9 @@ class SymbolTable:
         self.columns = Columns(_TYPES)
         self.live = 0
         self._names = names
-        self._by_folded: dict[str, list[int]] = {}
+        self._filled = _Groups((), np.zeros(0, np.int64))
+        # The rows that came one file at a time, dead ones among them.
+        self._added: dict[str, list[int]] = {}
         self._by_file: dict[int, range] = {}
 
     def replace(self, file: int, symbols: Sequence[Symbol], slots: Sequence[int]) -> None:
@@ -58,29 +62,33 @@ class SymbolTable:
         if rows:
             self.columns.extend(dict(zip(_TYPES, zip(*rows, strict=True), strict=True)), len(rows))
         for row, symbol in enumerate(symbols, first):
-            self._by_folded.setdefault(symbol.name.lower(), []).append(row)
+            self._added.setdefault(symbol.name.lower(), []).append(row)
         self._by_file[file] = range(first, first + len(rows))
         self.live += len(rows)
+
+    def fill(self, columns: Mapping[str, NDArray[Any]]) -> None:
+        """Take the symbols of all files into an empty table, those of a file one after the other."""
+        self.live = size = len(columns["name"])
+        self.columns.extend({**columns, "alive": np.ones(size, np.bool_)}, size)
+        files, firsts = np.unique(columns["file"], return_index=True)
+        bounds = [*firsts.tolist(), size]
+        self._by_file = dict(zip(files.tolist(), map(range, bounds, bounds[1:]), strict=True))
+        distinct, inverse = np.unique(columns["name"], return_inverse=True)
+        self._filled = _Groups([self._names[code].lower() for code in distinct.tolist()], inverse)
 
     def remove(self, file: int) -> None:
         """Take a file's symbols out."""
         rows = self._by_file.pop(file, range(0))
-        for row in rows:
-            folded = self._names[self.columns["name"][row]].lower()
-            same = self._by_folded[folded]
-            same.remove(row)
-            if not same:
-                del self._by_folded[folded]
         self.columns["alive"][rows.start : rows.stop] = False
         self.live -= len(rows)
 
     def named(self, name: str) -> list[int]:
         """The rows whose name is this one, whatever its case."""
-        return list(self._by_folded.get(name.lower(), ()))
-
-    def folded_names(self) -> Iterable[str]:
-        """Every distinct name, lower-cased."""
-        return self._by_folded.keys()
+        folded = name.lower()
+        added = np.array(self._added.get(folded, ()), np.int64)
+        rows = np.concatenate([self._filled.rows(folded), added])
+        alive: list[int] = rows[self.columns["alive"][rows]].tolist()
+        return alive
 
     def of_file(self, file: int) -> range:
         """The rows of one file."""
@@ -101,3 +109,19 @@ class SymbolTable:
     def container(self, row: int) -> str:
         """What a row's symbol is defined in."""
         return self._names[self.columns["container"][row]]
+
+
+class _Groups:
+    """Rows by name in two arrays: a list for each of many thousand names is slow to make and to collect."""
+
+    def __init__(self, names: Sequence[str], of_row: NDArray[np.int64]) -> None:
+        """Row `i` has the name `names[of_row[i]]`; of equal names, the rows come together."""
+        self._groups = dict(zip(dict.fromkeys(names), count(), strict=False))
+        groups = np.fromiter(map(self._groups.__getitem__, names), np.int64, len(names))[of_row]
+        self._rows = np.argsort(groups, kind="stable")
+        self._starts = np.searchsorted(groups[self._rows], np.arange(len(self._groups) + 1))
+
+    def rows(self, name: str) -> NDArray[np.int64]:
+        """The rows of a name, ascending."""
+        group = self._groups.get(name)
+        return self._rows[:0] if group is None else self._rows[self._starts[group] : self._starts[group + 1]]
