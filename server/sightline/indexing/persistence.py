@@ -69,7 +69,9 @@ class Persistence:
         """An empty space for a model: exact in memory, or through Chroma above the limit or with a server."""
         self.close()
         if not self.settings.store.url and not self._too_many(image, model):
-            return Space(model, dim, Matrix(dim), Matrix(dim))
+            # Room for some more than there are, or the first save would move them all.
+            chunks = Matrix(dim, image.rows.size + image.rows.size // 4)
+            return Space(model, dim, chunks, Matrix(dim))
         self._behind = behind = self._writer(image.catalog, model, dim)
         behind.start()
         source = _Source(image.catalog, model, dim)

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +76,7 @@ class Worker:
         self._pause = 0.0
         self._snapshot_rows = 0
         self._quiet_since = -1
+        self._load: Callable[[], Embedder] | None = None
         self._told: set[str] = set()
         self._thread = threading.Thread(target=self._run, name=f"sightline-{root.name}", daemon=True)
 
@@ -175,6 +177,8 @@ class Worker:
     def _open(self) -> Updater | None:
         """The updater of the open index; None while another process is the writer."""
         if self.opened is None:
+            # Half of loading a model is waiting for its files: it begins before the index is read.
+            self._load = self._load or _begun(_loader(self.settings))
             self._adopt(open_index(self.root))
             self.ready.set()
             self._hooks.status()
@@ -191,7 +195,8 @@ class Worker:
         self.opened = opened
         self._snapshot_rows = opened.image.rows.size
         self.persistence = Persistence(self.root, opened, self.settings, self._tell)
-        self.vectors = Vectoriser(opened.image, _loader(self.settings), self._new_space)
+        load, self._load = self._load or _loader(self.settings), None
+        self.vectors = Vectoriser(opened.image, load, self._new_space)
         self.vectors.on_made = self.persistence.added
         for note in opened.notes:
             self._tell("warning", note)
@@ -348,6 +353,14 @@ class Worker:
         except (OSError, sqlite3.Error) as error:
             log.warning("no snapshot at the end: %s", error)
         self._release(self.opened)
+
+
+def _begun(load: Callable[[], Embedder]) -> Callable[[], Embedder]:
+    """The same, already under way on a thread of its own."""
+    pool = ThreadPoolExecutor(1, "sightline-load")
+    loading = pool.submit(load)
+    pool.shutdown(wait=False)
+    return loading.result
 
 
 def _loader(settings: Settings) -> Callable[[], Embedder]:

@@ -40,11 +40,11 @@ def best(scores: Vector, slots: Slots, k: int) -> tuple[Slots, Vector]:
 class Matrix:
     """Unit vectors by slot; one writer at a time, the caller keeps readers out meanwhile."""
 
-    def __init__(self, dim: int) -> None:
+    def __init__(self, dim: int, capacity: int = 0) -> None:
         self.dim = dim
         self.count = 0
-        self._rows: Vectors = np.zeros((0, dim), dtype=np.float32)
-        self._live: Mask = np.zeros(0, dtype=np.bool_)
+        self._rows: Vectors = np.zeros((capacity, dim), dtype=np.float32)
+        self._live: Mask = np.zeros(capacity, dtype=np.bool_)
         self._size = 0
 
     def set(self, slots: Slots, vectors: Vectors) -> None:
