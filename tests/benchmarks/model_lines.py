@@ -1,9 +1,10 @@
 """Doc sentence to function: does adding vectors to BM25 find definitions that neither finds alone?
 
-    python -m tests.benchmarks.model_lines --repos DIR [--model packaged] [--queries 60]
+    python -m tests.benchmarks.model_lines --repos DIR... [--model packaged] [--queries 60]
 
-Each folder of DIR is a project the model has not seen. The query is the first sentence of a definition's
-documentation, the candidates are all definitions of the project without theirs, and one of them is right.
+Each folder of each DIR is a project the model has not seen. The query is the first sentence of a definition's
+documentation, the candidates are all definitions of the project without theirs, and one of them is right. The
+hybrid is the order in which the product puts chunks, with its own scales and weights; nothing is chosen here.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.embedding import PACKAGED
-from tests.benchmarks.model_quality import bm25_scores, vector_scorer
+from sightline.search.constants import DEFAULTS
+from sightline.search.rank import chunk_scores
+from sightline.search.retrieve import Candidates
+from tests.benchmarks.model_quality import Scorer, bm25_scores, vector_scorer
 from training.extract import all_definitions
 from training.phrases import first_sentence
 from training.records import Record
@@ -26,13 +30,22 @@ from training.records import Record
 _FEWEST_WORDS = 4
 _FEWEST_QUERIES = 10
 _DEPTH = 10
+_DRAWS = 10_000
 
 
-def scaled(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return each row stretched to 0..1, so that two methods can be added."""
-    low, high = scores.min(axis=1, keepdims=True), scores.max(axis=1, keepdims=True)
-    stretched: NDArray[np.float32] = (scores - low) / np.maximum(high - low, 1e-9)
-    return stretched
+def hybrid(keywords: NDArray[np.float32], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the product's score of chunks: both retrievers' candidates on its scale, with its weights."""
+    scores = np.full_like(keywords, -1)
+    for row, (keyword, cosine) in enumerate(zip(keywords, vectors, strict=True)):
+        found = np.union1d(_best(keyword), _best(cosine))
+        nothing = np.zeros(len(found), np.bool_)
+        candidates = Candidates(found, keyword[found], cosine[found], nothing, nothing)
+        scores[row, found] = chunk_scores(candidates, np.zeros(len(found), np.float32), DEFAULTS)
+    return scores
+
+
+def _best(scores: NDArray[np.float32]) -> NDArray[np.int64]:
+    return np.argsort(-scores, kind="stable")[: int(DEFAULTS.pool)]
 
 
 def gain(scores: NDArray[np.float32], targets: Sequence[int]) -> float:
@@ -50,31 +63,55 @@ def tasks_of(records: list[Record], most: int) -> list[int]:
     return asked[:most]
 
 
+def summary(rows: NDArray[np.float64]) -> str:
+    """Return the means over projects, and the hybrid's gain with its interval (bootstrap over projects)."""
+    drawn = np.random.default_rng(0).integers(0, len(rows), (_DRAWS, len(rows)))
+    low, high = np.percentile(_ratio(rows[drawn].mean(axis=1)), (2.5, 97.5))
+    keyword, vector, both = means = rows.mean(axis=0)
+    return (
+        f"{len(rows)} projects: bm25 {keyword:.3f}  vectors {vector:.3f}  hybrid {both:.3f}  "
+        f"ratio {_ratio(means):.3f} [{low:.3f}, {high:.3f}]"
+    )
+
+
+def _ratio(means: NDArray[np.float64]) -> NDArray[np.float64]:
+    ratios: NDArray[np.float64] = means[..., 2] / means[..., :2].max(axis=-1)
+    return ratios
+
+
+def scores_of(root: Path, vector_scores: Scorer, most: int) -> tuple[float, float, float] | None:
+    """Return what BM25, vectors and the hybrid score in a project, None if it documents too little."""
+    records = all_definitions(root)
+    targets = tasks_of(records, most)
+    if len(targets) < _FEWEST_QUERIES:
+        return None
+    queries = [first_sentence(records[row].doc) for row in targets]
+    codes = [record.code for record in records]
+    keywords, vectors = bm25_scores(queries, codes), vector_scores(queries, codes)
+    return gain(keywords, targets), gain(vectors, targets), gain(hybrid(keywords, vectors), targets)
+
+
 def main() -> None:
-    """Print a line a project, then the means and how much the sum gains."""
+    """Print a line a project, then the means of each folder of projects and of all."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--repos", type=Path, required=True)
+    parser.add_argument("--repos", type=Path, required=True, nargs="+")
     parser.add_argument("--model", default=PACKAGED)
     parser.add_argument("--queries", type=int, default=60, help="most queries a project")
     arguments = parser.parse_args()
     vector_scores = vector_scorer(arguments.model)
-    rows: list[tuple[float, float, float]] = []
-    for root in sorted(path.resolve() for path in arguments.repos.iterdir() if path.is_dir()):
-        records = all_definitions(root)
-        targets = tasks_of(records, arguments.queries)
-        if len(targets) < _FEWEST_QUERIES:
-            continue
-        queries = [first_sentence(records[row].doc) for row in targets]
-        codes = [record.code for record in records]
-        keywords, vectors = bm25_scores(queries, codes), vector_scores(queries, codes)
-        both = scaled(keywords) + scaled(vectors)
-        rows.append((gain(keywords, targets), gain(vectors, targets), gain(both, targets)))
-        print(f"{root.name:36} {len(targets):3}  " + "  ".join(f"{value:.3f}" for value in rows[-1]))
-    keyword, vector, hybrid = (fmean(column) for column in zip(*rows, strict=True))
-    ratio = hybrid / max(keyword, vector)
-    print(f"bm25 {keyword:.3f}  vectors {vector:.3f}  sum {hybrid:.3f}  ratio {ratio:.3f}")
+    every: list[tuple[float, float, float]] = []
+    for folder in arguments.repos:
+        rows: list[tuple[float, float, float]] = []
+        for root in sorted(path.resolve() for path in folder.iterdir() if path.is_dir()):
+            found = scores_of(root, vector_scores, arguments.queries)
+            if found:
+                rows.append(found)
+                print(f"{root.name:36} " + "  ".join(f"{value:.3f}" for value in found), flush=True)
+        print(summary(np.array(rows)))
+        every += rows
+    print(summary(np.array(every)))
 
 
 if __name__ == "__main__":
