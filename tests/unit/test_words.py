@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sightline.words import fold, fold_all, lines_of, split, stem, tokens
+from sightline.words import counted, fold, fold_all, lines_of, split, stem, tokens
 
 _PARTS = st.lists(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8), min_size=1, max_size=5)
 
@@ -92,3 +94,8 @@ def test_a_folded_name_has_no_case_no_underscores_and_no_plural(name: str) -> No
 @given(st.lists(st.text("aBcSs1_2 \n\r\u2028ÄßΣς-") | st.text(max_size=20)))
 def test_names_folded_together_are_folded_as_one_by_one(names: list[str]) -> None:
     assert fold_all(names) == [fold(name) for name in names]
+
+
+@given(st.text("aB_9 .é\n", max_size=60))
+def test_counting_terms_is_splitting_and_then_counting(text: str) -> None:
+    assert counted(text) == Counter(tokens(text))

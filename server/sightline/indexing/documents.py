@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
@@ -10,7 +9,7 @@ from pathlib import PurePosixPath
 
 from sightline.embedding import passage
 from sightline.types import Chunk, ParsedFile
-from sightline.words import tokens
+from sightline.words import counted, tokens
 
 # One BM25 is enough when the fields that say more than the body count as if they were repeated.
 _SYMBOL_WEIGHT = 3
@@ -40,16 +39,16 @@ def file_text(path: str, parsed: ParsedFile) -> str:
 
 def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
     """The search terms of a chunk with their counts; weighty fields count several times."""
-    counts = Counter(tokens(chunk.text))
+    counts = counted(chunk.text)
     for token, weight in _path_terms(path):
-        counts[token] += weight
+        counts[token] = counts.get(token, 0) + weight
     for text, weight in (
         (chunk.symbol, _SYMBOL_WEIGHT if chunk.defines else 1),
         (chunk.container, _CONTAINER_WEIGHT),
         (chunk.doc, _DOC_WEIGHT),
     ):
         for token in tokens(text):
-            counts[token] += weight
+            counts[token] = counts.get(token, 0) + weight
     return counts
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from xxhash import xxh3_64_intdigest, xxh3_128_digest
 
 from sightline.indexing.documents import embed_text, file_text, terms
-from sightline.indexing.parse import parse_file
+from sightline.indexing.parse import cut_by_lines, parse_file
 from sightline.languages.table import LANGUAGES, Language, detect
 from sightline.stores.records import ChunkDraft, FileDraft
 from sightline.types import Chunk
@@ -34,9 +34,9 @@ class Drafted:
     texts: Mapping[int, str]
 
 
-def draft_file(path: str, content: Content, language: Language) -> Drafted:
-    """Parse a file and prepare all that is stored of it."""
-    parsed = parse_file(path, content.text, language)
+def draft_file(path: str, content: Content, language: Language, *, parse: bool = True) -> Drafted:
+    """Parse a file and prepare all that is stored of it; without `parse` it is cut by lines."""
+    parsed = (parse_file if parse else cut_by_lines)(path, content.text, language)
     texts: dict[int, str] = {}
     chunks = tuple(_draft_chunk(path, chunk, texts) for chunk in parsed.chunks)
     about = file_text(path, parsed)

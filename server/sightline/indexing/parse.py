@@ -43,6 +43,11 @@ def parse_file(path: str, text: str, language: Language) -> ParsedFile:
     return _assemble(source, found, root, language, _status(root.has_error, found.errors, len(source)))
 
 
+def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
+    """What is made of a text that no parser may see."""
+    return ParsedFile(language.id, "error", _by_lines(text.encode("utf-8", "replace")), ())
+
+
 def enclosing(text: str, language: Language, start_line: int, end_line: int) -> tuple[int, int]:
     """The lines of the smallest definition around some lines, or the lines themselves."""
     lines = _definition_lines(text, language)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from sightline.errors import Cancelled, IndexUnavailable
-from sightline.indexing.content import Content, read
 from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
-from sightline.indexing.draft import Drafted, draft_file, language_of
+from sightline.indexing.draft import Drafted
+from sightline.indexing.drafting import take_all
 from sightline.indexing.gate import Gate
 from sightline.indexing.noise import is_evidence
 from sightline.indexing.progress import IndexProgress, Phase
 from sightline.indexing.spelling import true_spelling
+from sightline.indexing.taking import Reading, Same, Taken, Wanted
 from sightline.indexing.vectoriser import Vectoriser
 from sightline.settings import Settings
 from sightline.stores.catalog import Catalog
@@ -34,8 +35,6 @@ _FEW_PATHS = 8
 _BY_RULE = frozenset({"ignored", "noise", "excluded"})
 # Told by reading the file, so its size and time say whether to read it again; other reasons cost nothing.
 _BY_CONTENT = frozenset({"binary", "minified", "secret"})
-# A file written this recently may change again within its time stamp's resolution: its time proves nothing.
-_RACY_NS = 100_000_000
 
 
 @dataclass(slots=True)
@@ -161,14 +160,14 @@ class Updater:
             self.vectors.rest()
 
     def _embed_left_out(self, left: set[int]) -> None:
-        for file in self._catalog.files().values():
-            self._check()
-            content = read(self.root, file.path, self.settings.indexing.max_file_bytes)
-            if isinstance(content, Content) and content.digest == file.digest:
-                drafted = self._draft(content, file.path)
-                self.vectors.want({key: text for key, text in drafted.texts.items() if key in left})
-            self.vectors.collect(block=False)
-            self._progress("embedding", self.image.embedded(), self.image.live)
+        files = self._catalog.files()
+        with closing(self._take_all([Wanted(path) for path in files])) as all_taken:
+            for file, taken in zip(files.values(), all_taken, strict=True):
+                self._check()
+                if isinstance(taken, Drafted) and taken.draft.digest == file.digest:
+                    self.vectors.want({key: text for key, text in taken.texts.items() if key in left})
+                self.vectors.collect(block=False)
+                self._progress("embedding", self.image.embedded(), self.image.live)
 
     def _check(self) -> None:
         """Stop here if asked to, after letting people go first."""
@@ -200,38 +199,38 @@ class Updater:
         everything: bool = False,
     ) -> None:
         batch = _Batch()
-        for done, path in enumerate(paths):
-            self._check()
-            self._take(batch, path, known.get(path), notes, everything=everything)
-            if len(batch.drafts) + len(batch.skipped) >= _BATCH_FILES:
-                batch = self._store(batch)
-            if len(paths) > 1:
-                self._progress("reading", done, len(paths), path)
+        wanted = [_wanted(path, None if everything else known.get(path)) for path in paths]
+        with closing(self._take_all(wanted)) as all_taken:
+            for done, (path, taken) in enumerate(zip(paths, all_taken, strict=True)):
+                self._check()
+                self._add(batch, taken, path, known, notes)
+                if len(batch.drafts) + len(batch.skipped) >= _BATCH_FILES:
+                    batch = self._store(batch)
+                if len(paths) > 1:
+                    self._progress("reading", done, len(paths), path)
         self._store(batch)
 
-    def _take(
+    def _take_all(self, wanted: list[Wanted]) -> Generator[Taken, None, None]:
+        chosen = self.settings.indexing
+        reading = Reading(self.root, chosen.max_file_bytes, dict(chosen.languages))
+        # Whoever gives us a part of one core does not mean several whole ones.
+        return take_all(reading, wanted, alone=self._gate.cpu_percent < 100)
+
+    def _add(
         self,
         batch: _Batch,
+        taken: Taken,
         path: str,
-        old: FileState | None,
+        known: dict[str, FileState],
         notes: dict[str, SkippedFile],
-        *,
-        everything: bool,
     ) -> None:
-        content = read(self.root, path, self.settings.indexing.max_file_bytes)
-        if isinstance(content, Skipped):
-            self._note(batch, content, {path: old} if old else {}, notes)
-            return
-        if old and old.digest == content.digest and not everything:
-            self._touched[path] = (content.size, _proven(content).mtime_ns)
-            return
-        if path in notes:
-            batch.unskipped.append(path)
-        batch.drafts.append(self._draft(_proven(content), path))
-
-    def _draft(self, content: Content, path: str) -> Drafted:
-        language = language_of(path, content.text, self.settings.indexing.languages)
-        return draft_file(path, content, language)
+        if isinstance(taken, Skipped):
+            self._note(batch, taken, known, notes)
+        elif isinstance(taken, Same):
+            self._touched[path] = (taken.size, taken.mtime_ns)
+        else:
+            batch.unskipped += [path] if path in notes else []
+            batch.drafts.append(taken)
 
     def _note(
         self,
@@ -303,10 +302,8 @@ class Updater:
         self._report(IndexProgress(str(self.root), done, total, phase, current.rpartition("/")[0]))
 
 
-def _proven(content: Content) -> Content:
-    """The content with a time stamp only if that can be told from the next change's."""
-    racy = time.time_ns() - content.mtime_ns < _RACY_NS
-    return replace(content, mtime_ns=0) if racy else content
+def _wanted(path: str, known: FileState | None) -> Wanted:
+    return Wanted(path, known.digest if known else None)
 
 
 def _stat(path: Path) -> tuple[int, int]:

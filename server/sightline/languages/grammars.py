@@ -116,14 +116,16 @@ def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
     The binding's own progress callbacks crash the process (tree-sitter 0.26).
     """
     deadline = time.monotonic() + _TIME_LIMIT_SECONDS
-    late = False
+    late = done = False
 
     def read(offset: int, _: Point) -> bytes:
         nonlocal late
-        late = late or time.monotonic() > deadline
+        # The tree keeps this function and reads names through it, at any time: an end would then hang it.
+        late = late or (not done and time.monotonic() > deadline)
         return b"" if late else source[offset : offset + _READ_BYTES]
 
     tree = parser.parse(read)
+    done = True
     return None if late else tree
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.errors import SightlineError
-from sightline.stores.worker_process import WorkerDied, WorkerFailed, WorkerProcess
+from sightline.worker_process import WorkerDied, WorkerFailed, WorkerProcess
 
 _MODULE = "sightline.stores.chroma_worker"
 _OPEN_SECONDS = 120.0
@@ -172,7 +172,7 @@ def _open_folder(folder: Path, collection: str, dim: int) -> WorkerProcess:
 
 def _start() -> WorkerProcess:
     try:
-        return WorkerProcess(_MODULE)
+        return WorkerProcess(_MODULE, "vector store")
     except OSError as error:
         raise StoreUnavailable(f"The vector store's process cannot be started: {error}.") from None
 

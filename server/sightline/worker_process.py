@@ -37,7 +37,8 @@ class WorkerFailed(Exception):
 class WorkerProcess:
     """Calls by name, from any thread, over the standard streams of a module's `main`."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, title: str) -> None:
+        self._title = title
         command = [sys.executable, "-c", _START, module, *filter(None, sys.path)]
         self._process = subprocess.Popen(
             command, cwd=_NEUTRAL_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
@@ -51,15 +52,20 @@ class WorkerProcess:
         # A pipe to a stuck child fills up; only the sender may wait for it, never a caller.
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for target, stream in ((self._talk, self._process.stdin), (self._listen, self._process.stdout)):
-            threading.Thread(target=target, args=(stream,), name="vector-store", daemon=True).start()
+            threading.Thread(target=target, args=(stream,), name=title, daemon=True).start()
 
     @property
     def pid(self) -> int:
         """The child's process id."""
         return self._process.pid
 
-    def call(self, name: str, *arguments: Any, timeout: float) -> Any:
-        """Have the child do something; one that does not answer in time is ended."""
+    @property
+    def ended(self) -> bool:
+        """Whether the child is gone."""
+        return self._process.poll() is not None
+
+    def submit(self, name: str, *arguments: Any) -> Future[Any]:
+        """Have the child do something; its answers come in any order, its death answers everything."""
         future: Future[Any] = Future()
         with self._guard:
             if self._over:
@@ -67,8 +73,12 @@ class WorkerProcess:
             number = next(self._numbers)
             self._waiting[number] = future
         self._outgoing.put((number, name, arguments))
+        return future
+
+    def call(self, name: str, *arguments: Any, timeout: float) -> Any:
+        """Have the child do something and wait for it; one that does not answer in time is ended."""
         try:
-            return future.result(timeout)
+            return self.submit(name, *arguments).result(timeout)
         except FutureTimeoutError:
             self.kill()
             raise WorkerDied(f"no answer to {name} within {timeout:g} seconds", crashed=False) from None
@@ -115,7 +125,7 @@ class WorkerProcess:
     def _death(self) -> WorkerDied:
         code = self._process.returncode
         cause = f"by signal {-code}" if code is not None and code < 0 else f"with status {code}"
-        return WorkerDied(f"the vector store's process ended {cause}", crashed=code not in _NO_CRASH)
+        return WorkerDied(f"the {self._title}'s process ended {cause}", crashed=code not in _NO_CRASH)
 
 
 def _next(replies: IO[bytes]) -> tuple[int, bool, Any] | None:

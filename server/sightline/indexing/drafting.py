@@ -1,0 +1,133 @@
+"""Many files read and cut by processes of their own, while this one stores what they made.
+
+A parser is native code that holds the interpreter: in other processes it leaves ours free to answer, uses the
+other cores, and may hang or crash without harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass
+from itertools import islice
+
+from sightline.indexing.taking import Reading, Taken, Wanted, take
+from sightline.worker_process import WorkerDied, WorkerFailed, WorkerProcess
+
+log = logging.getLogger(__name__)
+
+_MODULE = "sightline.indexing.drafting_worker"
+_MAX_PROCESSES = 4
+# What a process takes to start is what it takes to cut so many files.
+_WORTH_FILES = 150
+# Few enough that memory stays small and the cores end together.
+_PART_FILES = 8
+# Parts that may wait at each process, so that one slow file does not leave the others without work.
+_PARTS_AHEAD = 4
+# Ordinary files take milliseconds, and parsing gives up by itself long before.
+_PART_SECONDS = 60.0
+_FILE_SECONDS = 20.0
+
+_Part = tuple[Wanted, ...]
+_FAILURES = (WorkerDied, WorkerFailed, FutureTimeoutError)
+
+
+def take_all(reading: Reading, wanted: Sequence[Wanted], *, alone: bool) -> Generator[Taken, None, None]:
+    """What is to be taken in of each file, in order; `alone` keeps all the work in this process."""
+    count = 0 if alone or len(wanted) < _WORTH_FILES else min(_cores(), _MAX_PROCESSES)
+    if count < 2:
+        yield from (take(reading, each) for each in wanted)
+        return
+    pool = _Pool(reading, count)
+    try:
+        yield from pool.take_all(wanted)
+    finally:
+        pool.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A part of the work, and the process that has it."""
+
+    part: _Part
+    worker: WorkerProcess
+    future: Future[list[Taken]]
+
+
+class _Pool:
+    """Some processes; one that dies or hangs is replaced, and what it had is tried again file by file."""
+
+    def __init__(self, reading: Reading, count: int) -> None:
+        self._reading = reading
+        self._workers = [_start() for _ in range(count)]
+        self._apart: WorkerProcess | None = None
+        self._running: deque[_Running] = deque()
+
+    def take_all(self, wanted: Sequence[Wanted]) -> Iterator[Taken]:
+        """The outcomes in the order of the files, whichever process was first."""
+        files = iter(wanted)
+        while self._fill(files):
+            yield from self._outcome(self._running.popleft())
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        for worker in (*self._workers, self._apart):
+            if worker:
+                worker.kill()
+
+    def _fill(self, files: Iterator[Wanted]) -> bool:
+        while len(self._running) < len(self._workers) * _PARTS_AHEAD:
+            part = tuple(islice(files, _PART_FILES))
+            if not part:
+                break
+            worker = min(self._workers, key=self._load)
+            self._running.append(_Running(part, worker, self._submit(worker, part)))
+        return bool(self._running)
+
+    def _submit(self, worker: WorkerProcess, part: _Part) -> Future[list[Taken]]:
+        try:
+            return worker.submit("take", self._reading, part)
+        except WorkerDied as death:
+            dead: Future[list[Taken]] = Future()
+            dead.set_exception(death)
+            return dead
+
+    def _load(self, worker: WorkerProcess) -> int:
+        return sum(each.worker is worker and not each.future.done() for each in self._running)
+
+    def _outcome(self, running: _Running) -> Iterator[Taken]:
+        try:
+            return iter(running.future.result(_PART_SECONDS))
+        except _FAILURES as error:
+            log.warning("a parser's process failed (%r); its files are tried one by one", error)
+            self._replace(running.worker)
+            return map(self._rescued, running.part)
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        worker.kill()
+        self._workers = [_start() if each is worker else each for each in self._workers]
+
+    def _rescued(self, wanted: Wanted) -> Taken:
+        """One file, in a process where it can only harm itself; one that does is cut by lines."""
+        self._apart = self._apart or _start()
+        try:
+            return self._submit(self._apart, (wanted,)).result(_FILE_SECONDS)[0]
+        except _FAILURES as error:
+            log.warning("%s cannot be parsed (%r) and is cut by lines", wanted.path, error)
+            self._apart.kill()
+            self._apart = None
+            return take(self._reading, wanted, parse=False)
+
+
+def _start() -> WorkerProcess:
+    return WorkerProcess(_MODULE, "parser")
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -1,0 +1,26 @@
+"""Trees outlive the parse that made them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+_LATE_QUERY = """
+import time
+from sightline.languages import detect, grammars
+
+grammars._TIME_LIMIT_SECONDS = 0.3
+source = b"".join(b'rule(\\n    name = "target_%d",\\n)\\n' % number for number in range(2000))
+grammar = grammars.load_grammar(detect("BUILD.bazel", source))
+tree = grammars.parse_tree(grammar, source)
+time.sleep(0.4)
+print(len(grammars.find_matches(grammar, tree.root_node)))
+"""
+
+
+def test_a_tree_can_be_asked_after_the_time_for_parsing_is_over() -> None:
+    # In a process of its own: where it goes wrong it never ends, and nothing can interrupt it.
+    done = subprocess.run(
+        [sys.executable, "-c", _LATE_QUERY], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert int(done.stdout) >= 2000
