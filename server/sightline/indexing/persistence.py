@@ -70,8 +70,8 @@ class Persistence:
         self.close()
         if not self.settings.store.url and not self._too_many(image, model):
             # Room for some more than there are, or the first save would move them all.
-            chunks = Matrix(dim, image.rows.size + image.rows.size // 4)
-            return Space(model, dim, chunks, Matrix(dim))
+            room = image.rows.size + image.rows.size // 4
+            return Space(model, dim, Matrix(dim, room), Matrix(dim))
         self._behind = behind = self._writer(image.catalog, model, dim)
         behind.start()
         source = _Source(image.catalog, model, dim)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.stores.image import Image
-from sightline.words import tokens
-
-Terms = NDArray[np.int64]
+from sightline.words import stem, tokens
 
 # More names than this in one file, and the first ones stand for all.
 _MAX_NAMES = 40
-_NONE: Terms = np.zeros(0, np.int64)
+# Longer names are cut somewhere.
+_MAX_PLAIN = 64
+# Ids begin at 1.
+_UNKNOWN = 0
 
 
 class Usage:
@@ -24,7 +26,7 @@ class Usage:
         self._lock = threading.Lock()
         self._vocabulary: dict[str, int] = {}
         # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
-        self._terms: dict[int, tuple[range, Terms]] = {}
+        self._terms: dict[int, tuple[range, list[int]]] = {}
 
     def of(self, image: Image, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """Log-scaled usage of some files, 0 to 1 within them."""
@@ -36,20 +38,36 @@ class Usage:
             terms = [self._terms_of(image, file) for file in files.tolist()]
         counts = np.zeros(len(files), np.int64)
         owners = np.repeat(np.arange(len(files)), [len(each) for each in terms])
-        np.maximum.at(counts, owners, image.keywords.frequencies(np.concatenate([_NONE, *terms])))
+        ids = np.fromiter(chain.from_iterable(terms), np.int64, len(owners))
+        np.maximum.at(counts, owners, image.keywords.frequencies(ids))
         logs = np.log1p(counts.astype(np.float32))
         return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
 
-    def _terms_of(self, image: Image, file: int) -> Terms:
+    def _terms_of(self, image: Image, file: int) -> list[int]:
         rows = image.symbols.of_file(file)
         known = self._terms.get(file)
         if known is not None and known[0] == rows:
             return known[1]
-        symbols = image.symbols
-        names = [tokens(symbols.name(row)) for row in rows[:_MAX_NAMES] if not symbols.container(row)]
-        ids = [self._vocabulary.get(terms[0], 0) for terms in names if terms]
-        found = np.array(ids, np.int64)
+        terms = list(filter(None, map(whole_term, _top_level_names(image, rows[:_MAX_NAMES]))))
+        ids = [self._vocabulary.get(term, _UNKNOWN) for term in terms]
         # A term that nobody has used yet may still get its id.
-        if found.all():
-            self._terms[file] = (rows, found)
-        return found
+        if _UNKNOWN not in ids:
+            self._terms[file] = (rows, ids)
+        return ids
+
+
+def _top_level_names(image: Image, rows: range) -> list[str]:
+    columns = image.symbols.columns
+    names = columns["name"][rows.start : rows.stop].tolist()
+    containers = columns["container"][rows.start : rows.stop].tolist()
+    # The empty name has the code 0.
+    return [image.names[name] for name, container in zip(names, containers, strict=True) if not container]
+
+
+def whole_term(name: str) -> str:
+    """The first of the terms of a name: the whole of it; empty if it has none."""
+    if name.isascii() and name.isidentifier() and len(name) < _MAX_PLAIN:
+        # What its parts are together can be said without taking it apart, in a tenth of the time.
+        return stem(name.replace("_", "").lower())
+    terms = tokens(name)
+    return terms[0] if terms else ""
