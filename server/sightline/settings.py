@@ -49,7 +49,11 @@ class IndexingSettings:
         True, "Honour .gitignore at every level, .git/info/exclude and git's global excludes file."
     )
     cpu_percent: int = _option(
-        100, "How much of one core indexing may use; it rests in between.", low=1, high=100
+        100,
+        "Below 100, indexing keeps to this share of one core and rests in between; at 100 it takes every core"
+        " (at most four) while many files are read.",
+        low=1,
+        high=100,
     )
     pause_while_typing: bool = _option(True, "Indexing waits for a moment while you type.")
     poll_seconds: int = _option(
