@@ -89,6 +89,11 @@ def test_any_damaged_page_is_noticed_or_does_no_harm(project: Path) -> None:
         "UPDATE chunks SET file_id = 999",
         "UPDATE symbols SET file_id = 999 WHERE file_id = 1",
         "UPDATE files SET path = CAST(x'ff' AS TEXT) WHERE id = 1",
+        "UPDATE chunks SET kind = CAST(x'ff' AS TEXT) WHERE id = 1",
+        "UPDATE chunks SET symbol = x'00' WHERE id = 1",
+        "UPDATE chunks SET start_line = 'first' WHERE id = 1",
+        "UPDATE symbols SET chunk = 999 WHERE file_id = 1",
+        "UPDATE symbols SET chunk = -1 WHERE file_id = 1",
         "DROP TABLE terms",
     ],
 )

@@ -61,13 +61,24 @@ def memory(image: Image) -> dict[str, Any]:
                 places[entry.path, int(image.rows["ordinal"][slot])] = (image.symbol(slot), row)
         return {
             "places": places,
-            "symbols": sorted(
-                (image.symbols.name(row), image.files[image.symbols.columns["file"][row]].path)
-                for row in image.symbols.alive().tolist()
-            ),
+            "symbols": {image.files[n].path: _symbols(image, n) for n in image.file_numbers()},
             "keywords": _keyword_scores(image),
             "vectors": _vector_sums(image),
         }
+
+
+def _symbols(image: Image, number: int) -> list[Any]:
+    """The symbols of a file in order, each found by its name."""
+    table = image.symbols
+    found: list[Any] = []
+    for row in table.of_file(number):
+        assert row in table.named(table.name(row).upper())
+        lines = tuple(
+            int(table.columns[name][row]) for name in ("start_line", "end_line", "name_line", "name_column")
+        )
+        place = _place(image, int(table.columns["slot"][row]))
+        found.append((table.name(row), table.kind(row), table.container(row), lines, place))
+    return found
 
 
 def _chunks(catalog: Catalog, file_id: int, terms: dict[int, str]) -> list[Any]:
