@@ -23,6 +23,8 @@ _BATCH = 256
 _IN_FLIGHT = 16
 # float16 keeps three digits; what is further off is not a unit vector but damage.
 _NORM_TOLERANCE = 0.02
+# How many vectors may be stored for each one in use: all are read at every start.
+_MOST_STORED = 2
 
 
 class Vectoriser:
@@ -42,6 +44,7 @@ class Vectoriser:
         self._backlog: dict[int, str] = {}
         self._running: deque[tuple[list[int], Future[Vectors]]] = deque()
         self._flying: set[int] = set()
+        self._stored = 0
 
     def close(self) -> None:
         """Stop without finishing what waits; it is found again at the next start."""
@@ -141,6 +144,14 @@ class Vectoriser:
         if self.embedder is not None and self.shadow:
             self._fill(self.embedder)
 
+    def prune(self) -> None:
+        """Forget the vectors of text that is gone once they are the most; until then it may come back."""
+        if self.embedder is None or self.shadow or not self._stored:
+            return
+        if self._stored > _MOST_STORED * len(self.image.all_keys()):
+            self.image.catalog.prune_vectors([self.embedder.id])
+        self._stored = 0
+
     def _start(self, embedder: Embedder) -> None:
         self.embedder = embedder
         if not self.shadow:
@@ -150,7 +161,9 @@ class Vectoriser:
         catalog = self.image.catalog
         self.image.switch(self._new_space(embedder.id, embedder.dim))
         self._answering = embedder
+        self._stored = 0
         for keys, raw in catalog.vectors(embedder.id):
+            self._stored += len(keys)
             good, vectors = _sound(np.array(keys, np.int64), raw, embedder.dim)
             if len(good) < len(keys):
                 catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))

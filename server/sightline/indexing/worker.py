@@ -254,7 +254,9 @@ class Worker:
     def _tidy(self, opened: Opened) -> None:
         assert self.updater is not None
         assert self.persistence is not None
+        assert self.vectors is not None
         self.updater.flush()
+        self.vectors.prune()
         self.persistence.copy_when_due(opened.image)
         self._outgrow(opened)
         image = opened.image

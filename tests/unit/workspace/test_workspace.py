@@ -13,7 +13,7 @@ from sightline.errors import InvalidRequest, SightlineError
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.embedding.cross_encoder import make_cross_encoder
-from tests.unit.workspace.index_state import PATIENCE, image_of
+from tests.unit.workspace.index_state import PATIENCE, image_of, opened
 
 
 def paths(workspace: Workspace, query: str) -> list[str]:
@@ -84,6 +84,20 @@ def test_only_changed_chunks_are_embedded_again(workspace: Workspace, root: Path
     folder.changed([root / "steps.py"])
     assert workspace.wait_idle(PATIENCE)
     assert 0 < image_of(folder).catalog.count("embeddings") - before <= 2
+
+
+def test_vectors_of_text_that_is_gone_are_forgotten_when_they_are_the_most(root: Path) -> None:
+    for number in range(9):
+        (root / "sockets.py").write_text(f"def read_socket_{number}(socket):\n    return {number}\n")
+        workspace, folder = opened(root)
+        in_use = len(image_of(folder).all_keys())
+        stored = image_of(folder).catalog.count("embeddings")
+        deadline = time.monotonic() + PATIENCE
+        while stored > 3 * in_use and time.monotonic() < deadline:
+            time.sleep(0.05)
+            stored = image_of(folder).catalog.count("embeddings")
+        workspace.close(30)
+        assert in_use <= stored <= 3 * in_use
 
 
 def test_another_model_takes_over_when_all_its_vectors_are_made(
