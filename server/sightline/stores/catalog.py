@@ -201,9 +201,13 @@ class Catalog:
             return self._terms
 
     def forget_vocabulary(self) -> None:
-        """Read the terms again at the next use: another process may have added some."""
+        """Read the terms again at the next use."""
         with self._terms_lock:
             self._terms = None
+
+    def terms_after(self, id: int) -> list[tuple[str, int]]:
+        """The terms that came after one, with their ids: those of another process are not in memory."""
+        return self._all("SELECT term, id FROM terms WHERE id > ?", (id,))
 
     def vectors(self, model: str) -> Iterator[tuple[list[int], bytes]]:
         """Every stored vector of a model, in blocks: the keys, and the float16 values one after another."""

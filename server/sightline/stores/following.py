@@ -13,7 +13,8 @@ def follow(image: Image) -> bool:
     generation = catalog.generation
     if generation == image.generation:
         return False
-    catalog.forget_vocabulary()
+    known = catalog.vocabulary()
+    known.update(catalog.terms_after(len(known)))
     files = catalog.files_since(image.generation)
     changes = [_change(image, catalog, file) for file in files]
     again = {file.path for file in files}
