@@ -31,7 +31,7 @@ class Tuning:
 
     # Weights of the retrievers.
     keyword: float = 1.0
-    semantic: float = 1.4
+    semantic: float = 1.7
     signature: float = 0.7
     # The share of the query that one chunk of a file has. It finds the function a sentence is taken from; the
     # power lets only nearly all of it count; a few words are everywhere, so only long queries get it whole.
@@ -44,6 +44,8 @@ class Tuning:
     path_share: float = 0.7
     stem_precision: float = 0.35
     stem_order: float = 0.25
+    # The vector of a chunk knows its place: without keywords beside it, the path would count too much.
+    semantic_paths: float = 0.5
 
     # Weights of what the parse says.
     definition_symbol: float = 2.0

@@ -166,7 +166,7 @@ class Pipeline:
         tuning = self._tuning
         evidence = self._evidence(question, pool, stages, linked)
         spoken = self._signals(question, evidence)
-        weighed = rank.weights(question.intent, tuning)
+        weighed = rank.weights(question.intent, tuning, keywords=question.use_keywords)
         kept = self._kept(evidence.grouped, question.parsed.text)
         defining = {each.slot: each for each in sorted(evidence.definitions, key=Definition.worth)}
         strengths = _spread(

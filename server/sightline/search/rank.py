@@ -30,13 +30,18 @@ _OWN_WEIGHT = (
     "graph",
 )
 
+_PATH_SIGNALS = ("path_share", "stem_precision", "stem_order")
 
-def weights(intent: Intent, tuning: Tuning) -> dict[str, float]:
-    """The weight of each signal for a query of this kind."""
+
+def weights(intent: Intent, tuning: Tuning, *, keywords: bool = True) -> dict[str, float]:
+    """The weight of each signal for a query of this kind, searched with keywords or by vectors alone."""
     found: dict[str, float] = {name: getattr(tuning, name) for name in _OWN_WEIGHT}
     found["definition"] = tuning.definition_symbol if intent.kind == "symbol" else tuning.definition_sentence
     for name, factor in _factors(intent, tuning).items():
         found[name] *= factor
+    if not keywords:
+        for name in _PATH_SIGNALS:
+            found[name] *= tuning.semantic_paths
     return found
 
 
