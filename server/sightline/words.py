@@ -53,6 +53,11 @@ def fold_all(identifiers: Iterable[str]) -> list[str]:
 @lru_cache(maxsize=_CACHE_SIZE)
 def stem(word: str) -> str:
     """The stem under which a lower-cased word is indexed and looked up."""
+    return rare_stem(word)
+
+
+def rare_stem(word: str) -> str:
+    """The same for a word that hardly comes again: to remember it would take longer than to stem it."""
     return _STEMMER.stem_word(word) if len(word) > 2 and word.isascii() else word
 
 

@@ -201,7 +201,7 @@ class Pipeline:
         paths = PathSignals(self._derived.facts, terms, len(image.files))
         found = self._definitions(question, terms)
         brought = [each.slot for each in found] + [*linked]
-        brought += _named_files(image, paths.share(), keyword, int(tuning.path_pool))
+        brought += _named_files(image, paths.share, keyword, int(tuning.path_pool))
         candidates = retrieve.gather(
             image, keyword, question.vector, allowed, np.array(brought, np.int64), pool
         )
@@ -235,7 +235,7 @@ class Pipeline:
         found = {
             "keyword": signals.scaled(keyword, tuning),
             "coverage": signals.best_of(grouped, evidence.coverage) * telling,
-            "path_share": evidence.paths.share()[files],
+            "path_share": evidence.paths.share[files],
             "stem_precision": evidence.paths.precision()[files],
             "stem_order": evidence.paths.whole_stem()[files],
             "usage": self._derived.usage.of(image, files),

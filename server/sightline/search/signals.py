@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,6 +92,7 @@ class PathSignals:
     def _sum(self, rows: PathTerms, weights: Floats) -> Floats:
         return np.bincount(rows.owners, weights[rows.terms], minlength=self._files).astype(np.float32)
 
+    @cached_property
     def share(self) -> Floats:
         """For each file, the part of the query's information that its name and folder carry."""
         facts = self._facts

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.stores.image import Image
-from sightline.words import stem, tokens
+from sightline.words import rare_stem, tokens
 
 # More names than this in one file, and the first ones stand for all.
 _MAX_NAMES = 40
@@ -35,7 +36,7 @@ class Usage:
                 # Read anew, and maybe with other ids.
                 self._vocabulary = image.vocabulary
                 self._terms.clear()
-            terms = [self._terms_of(image, file) for file in files.tolist()]
+            terms = self._terms_of(image, files.tolist())
         counts = np.zeros(len(files), np.int64)
         owners = np.repeat(np.arange(len(files)), [len(each) for each in terms])
         ids = np.fromiter(chain.from_iterable(terms), np.int64, len(owners))
@@ -43,11 +44,17 @@ class Usage:
         logs = np.log1p(counts.astype(np.float32))
         return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
 
-    def _terms_of(self, image: Image, file: int) -> list[int]:
-        rows = image.symbols.of_file(file)
-        known = self._terms.get(file)
-        if known is not None and known[0] == rows:
-            return known[1]
+    def _terms_of(self, image: Image, files: Sequence[int]) -> list[list[int]]:
+        # Hundreds of files for every search, nearly all of them known.
+        known, of_file = self._terms, image.symbols.of_file
+        found = []
+        for file in files:
+            rows = of_file(file)
+            kept = known.get(file)
+            found.append(kept[1] if kept and kept[0] is rows else self._look_up(image, file, rows))
+        return found
+
+    def _look_up(self, image: Image, file: int, rows: range) -> list[int]:
         terms = list(filter(None, map(whole_term, _top_level_names(image, rows[:_MAX_NAMES]))))
         ids = [self._vocabulary.get(term, _UNKNOWN) for term in terms]
         # A term that nobody has used yet may still get its id.
@@ -68,6 +75,6 @@ def whole_term(name: str) -> str:
     """The first of the terms of a name: the whole of it; empty if it has none."""
     if name.isascii() and name.isidentifier() and len(name) < _MAX_PLAIN:
         # What its parts are together can be said without taking it apart, in a tenth of the time.
-        return stem(name.replace("_", "").lower())
+        return rare_stem(name.replace("_", "").lower())
     terms = tokens(name)
     return terms[0] if terms else ""

@@ -25,6 +25,7 @@ _TYPES = {
     "name_column": np.int32,
     "alive": np.bool_,
 }
+_NO_ROWS = range(0)
 
 
 class SymbolTable:
@@ -78,7 +79,7 @@ class SymbolTable:
 
     def remove(self, file: int) -> None:
         """Take a file's symbols out."""
-        rows = self._by_file.pop(file, range(0))
+        rows = self._by_file.pop(file, _NO_ROWS)
         self.columns["alive"][rows.start : rows.stop] = False
         self.live -= len(rows)
 
@@ -91,8 +92,8 @@ class SymbolTable:
         return alive
 
     def of_file(self, file: int) -> range:
-        """The rows of one file."""
-        return self._by_file.get(file, range(0))
+        """The rows of one file; the same object for as long as they are the same."""
+        return self._by_file.get(file, _NO_ROWS)
 
     def alive(self) -> NDArray[np.int64]:
         """The rows in use."""
