@@ -13,7 +13,7 @@ _CASE = 1.0
 _EXACT = 1.0
 _PREFIX = 0.9
 # Subsequence matches stay below a prefix whatever they collect.
-_SUBSEQUENCE_TOP = 0.85
+SUBSEQUENCE_TOP = 0.85
 _MAX_PATTERN = 64
 _MAX_NAME = 128
 _QUALIFIER = re.compile(r"::|->|[./#\s]")
@@ -38,9 +38,10 @@ def _heads(name: str) -> tuple[bool, ...]:
     return tuple(heads)
 
 
-def _is_subsequence(pattern: str, name: str) -> bool:
-    rest = iter(name)
-    return all(char in rest for char in pattern)
+@lru_cache(maxsize=64)
+def _in_order(pattern: str) -> re.Pattern[str]:
+    """Matches what has these characters in order; each step can end in one place, so it never tries again."""
+    return re.compile("".join(f"[^{re.escape(char)}]*{re.escape(char)}" for char in pattern), re.DOTALL)
 
 
 def _same_hump(char: str, name: str, column: int) -> bool:
@@ -67,23 +68,31 @@ def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
     return max(ended, default=none)
 
 
-def match(pattern: str, name: str) -> float:
-    """From 0 (no match) to 1 (the same name); upper case in the pattern means a hump of the name."""
+def match_start(pattern: str, name: str) -> float:
+    """How well a pattern names a symbol that is it or begins with it, from 0.9 to 1; else 0."""
     pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
-    if not pattern or not name or not _is_subsequence(pattern.lower(), name.lower()):
+    if not pattern or not name.lower().startswith(pattern.lower()):
         return 0.0
-    smart = any(char.isupper() for char in pattern)
     same_case = name.startswith(pattern)
     if len(pattern) == len(name):
         return _EXACT if same_case else _EXACT - 0.02
-    share = len(pattern) / len(name)
-    if name.lower().startswith(pattern.lower()) and (same_case or not smart):
-        return _PREFIX + 0.08 * share + (0.01 if same_case else 0.0)
-    points = _subsequence_score(pattern, name, smart)
+    smart = any(char.isupper() for char in pattern)
+    if not same_case and smart:
+        return 0.0
+    return _PREFIX + 0.08 * len(pattern) / len(name) + (0.01 if same_case else 0.0)
+
+
+def match(pattern: str, name: str) -> float:
+    """From 0 (no match) to 1 (the same name); upper case in the pattern means a hump of the name."""
+    pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
+    start = match_start(pattern, name)
+    if start or not pattern or not _in_order(pattern.lower()).match(name.lower()):
+        return start
+    points = _subsequence_score(pattern, name, smart=any(char.isupper() for char in pattern))
     if points <= 0:
         return 0.0
     full = len(pattern) * (_HEAD + _CASE) + (len(pattern) - 1) * _CONSECUTIVE
-    return _SUBSEQUENCE_TOP * min(1.0, points / full) * (0.85 + 0.15 * share)
+    return SUBSEQUENCE_TOP * min(1.0, points / full) * (0.85 + 0.15 * len(pattern) / len(name))
 
 
 def qualified(query: str) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sightline.errors import Cancelled
 from sightline.search import noise
-from sightline.search.matcher import match, match_container, qualified
+from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 from sightline.stores.image import Image
 from sightline.types import Symbol, SymbolHit
 
@@ -22,11 +22,15 @@ _KIND_BONUS = {
     "constructor": 0.005, "constant": 0.01, "variable": 0.005, "property": 0.005, "field": 0.0,
     "impl": -0.02, "section": -0.03, "test": -0.03, "block": -0.02,
 }  # fmt: skip
+_MOST_EXTRA = max(_KIND_BONUS.values())
 # What tests and examples define is seldom what is looked for.
 _ROLE_MALUS = 0.04
 _CHECK_EVERY = 2048
 # A prime below the 63 bits of a signed column, so that letters, digits and `_` keep apart.
 _BITS = 61
+
+Rows = NDArray[np.int64]
+Scores = NDArray[np.float64]
 
 
 def _letters(name: str) -> int:
@@ -38,13 +42,15 @@ def _letters(name: str) -> int:
 
 
 class SymbolFinder:
-    """Finds symbols of one image by name; keeps which letters each name has, to skip most names at once."""
+    """Finds symbols of one image by name; keeps what skips most names and most files at once."""
 
     def __init__(self, image: Image, folder: str) -> None:
         self._image = image
         self._folder = folder
         self._lock = threading.Lock()
-        self._bits = array("q")
+        self._letters = array("q")
+        self._bonuses = array("d")
+        self._maluses = array("d")
 
     def find(self, query: str, limit: int, cancelled: Callable[[], bool] | None = None) -> list[SymbolHit]:
         """The best matches, best first; nothing for an empty query."""
@@ -52,48 +58,82 @@ class SymbolFinder:
         if not name or limit <= 0:
             return []
         with self._image.guard.reading():
-            rows = self._image.symbols.alive()
-            codes = self._image.symbols.columns["name"][rows]
-            scores = self._name_scores(np.unique(codes), name, cancelled)
-            found = [
-                (self._score(int(row), scores[code], container), int(row))
-                for row, code in zip(rows.tolist(), codes.tolist(), strict=True)
-                if code in scores
-            ]
-            best = sorted((pair for pair in found if pair[0] > 0), key=self._order)[:limit]
-            return [self._hit(row, score) for score, row in best]
+            rows, scores = self._scored(name, container, limit, cancelled)
+            if container:
+                scores *= np.array([self._fits(int(row), container) for row in rows])
+            scores = np.where(scores > 0, scores + self._extras(rows), 0.0)
+            return [self._hit(row, score) for score, row in self._best(rows, scores, limit)]
 
-    def _name_scores(
-        self, codes: NDArray[np.int32], pattern: str, cancelled: Callable[[], bool] | None
-    ) -> dict[int, float]:
+    def _scored(
+        self, name: str, container: str, limit: int, cancelled: Callable[[], bool] | None
+    ) -> tuple[Rows, Scores]:
+        """The rows whose name matches, and how well; only beginnings where those fill the page alone."""
+        rows = self._image.symbols.alive()
+        codes = self._image.symbols.columns["name"][rows]
+        likely = self._likely(codes, name)
+        if not container:
+            by_code = self._matched(likely, name, match_start, cancelled)
+            began = np.flatnonzero(by_code[codes] > 0)
+            scores = by_code[codes[began]]
+            if (scores + self._extras(rows[began]) > SUBSEQUENCE_TOP + _MOST_EXTRA).sum() >= limit:
+                return rows[began], scores
+        by_code = self._matched(likely, name, match, cancelled)
+        found = np.flatnonzero(by_code[codes] > 0)
+        return rows[found], by_code[codes[found]]
+
+    def _likely(self, codes: NDArray[np.int32], pattern: str) -> list[int]:
+        """The names in use that have every letter of the pattern."""
         wanted = _letters(pattern)
-        bits = self._letter_bits()
-        likely = codes[(bits[codes] & wanted) == wanted].tolist()
-        found: dict[int, float] = {}
-        for at, code in enumerate(likely):
-            if at % _CHECK_EVERY == 0 and cancelled is not None and cancelled():
+        names = self._image.names
+        with self._lock:
+            self._letters.extend(_letters(names[code]) for code in range(len(self._letters), len(names)))
+            letters = np.array(self._letters, np.int64)
+        used = np.zeros(len(letters), np.bool_)
+        used[codes] = True
+        likely: list[int] = np.flatnonzero(used & ((letters & wanted) == wanted)).tolist()
+        return likely
+
+    def _matched(
+        self,
+        codes: list[int],
+        pattern: str,
+        matching: Callable[[str, str], float],
+        cancelled: Callable[[], bool] | None,
+    ) -> Scores:
+        """The scores of names, by their code."""
+        found = np.zeros(len(self._image.names), np.float64)
+        names = self._image.names
+        for start in range(0, len(codes), _CHECK_EVERY):
+            if cancelled is not None and cancelled():
                 raise Cancelled("The symbol search was cancelled.")
-            score = match(pattern, self._image.names[code])
-            if score > 0:
-                found[code] = score
+            part = codes[start : start + _CHECK_EVERY]
+            found[part] = [matching(pattern, names[code]) for code in part]
         return found
 
-    def _letter_bits(self) -> NDArray[np.int64]:
+    def _extras(self, rows: Rows) -> Scores:
+        """What the kinds of symbols and the roles of their files add to a match."""
+        columns, names, files = self._image.symbols.columns, self._image.names, self._image.files
         with self._lock:
-            for code in range(len(self._bits), len(self._image.names)):
-                self._bits.append(_letters(self._image.names[code]))
-            return np.array(self._bits, np.int64)
+            known = range(len(self._bonuses), len(names))
+            self._bonuses.extend(_KIND_BONUS.get(names[code], 0.0) for code in known)
+            fresh = files[len(self._maluses) :]
+            self._maluses.extend(_ROLE_MALUS if noise.roles(file.path) else 0.0 for file in fresh)
+            bonuses, maluses = np.array(self._bonuses), np.array(self._maluses)
+        extras: Scores = bonuses[columns["kind"][rows]] - maluses[columns["file"][rows]]
+        return extras
 
-    def _score(self, row: int, name_score: float, container: str) -> float:
-        symbols = self._image.symbols
-        if container:
-            around = match_container(container, self._around(row))
-            if around <= 0:
-                return 0.0
-            name_score *= 0.7 + 0.3 * around
-        score = name_score + _KIND_BONUS.get(symbols.kind(row), 0.0)
-        path = self._image.files[symbols.columns["file"][row]].path
-        return score - _ROLE_MALUS if noise.roles(path) else score
+    def _fits(self, row: int, container: str) -> float:
+        """How much of a match is left when the query also names what is around the symbol."""
+        around = match_container(container, self._around(row))
+        return 0.7 + 0.3 * around if around > 0 else 0.0
+
+    def _best(self, rows: Rows, scores: Scores, limit: int) -> list[tuple[float, int]]:
+        rounded = np.round(scores, 6)
+        least = np.partition(rounded, -limit)[-limit] if len(rounded) > limit else 0.0
+        # Equals of the last one compete by their place.
+        kept = np.flatnonzero((rounded >= least) & (scores > 0))
+        pairs = zip(scores[kept].tolist(), rows[kept].tolist(), strict=True)
+        return sorted(pairs, key=self._order)[:limit]
 
     def _around(self, row: int) -> str:
         """What a qualifier may name: the containers, and the file, which is a module in most languages."""

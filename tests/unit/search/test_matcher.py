@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.search.matcher import match, match_container, qualified
+from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,16 @@ def test_a_name_matches_itself_best(name: str) -> None:
 def test_humps_find_snake_case_too() -> None:
     assert match("pDate", "parse_date") > 0
     assert match("pDate", "updated") == 0
+
+
+@given(st.text(r"aB_9]^\-é", min_size=1, max_size=5), st.text(r"aB_9]^\-éx", min_size=1, max_size=12))
+def test_what_matches_has_the_letters_of_the_pattern_in_order(pattern: str, name: str) -> None:
+    rest = iter(name.lower())
+    in_order = all(char in rest for char in pattern.lower())
+    assert (match(pattern.lower(), name) > 0) == in_order
+
+
+@given(st.text("abAB_", min_size=1, max_size=4), st.text("abAB_", min_size=1, max_size=8))
+def test_a_beginning_scores_as_it_does_alone_and_above_anything_else(pattern: str, name: str) -> None:
+    start = match_start(pattern, name)
+    assert match(pattern, name) == start if start else match(pattern, name) <= SUBSEQUENCE_TOP

@@ -49,3 +49,10 @@ def test_the_limit_holds(symbols: SymbolFinder) -> None:
 def test_a_cancelled_search_stops(symbols: SymbolFinder) -> None:
     with pytest.raises(Cancelled):
         symbols.find("token", 100, cancelled=lambda: True)
+
+
+@pytest.mark.parametrize("query", ["t", "re", "token", "s", "e", "get", "TokenStore.r"])
+def test_a_short_page_is_the_beginning_of_a_long_one(symbols: SymbolFinder, query: str) -> None:
+    everything = symbols.find(query, 1000)
+    for limit in range(1, len(everything) + 1):
+        assert symbols.find(query, limit) == everything[:limit]
