@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks import index_speed
 from tests.benchmarks.corpus import make_workspace, sentence
 from tests.benchmarks.curves import Panel, panels
 from tests.benchmarks.index_speed import step
@@ -80,10 +81,10 @@ def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
     files = make_workspace(root, size)
     if exact_limit is not None:
         (root / ".sightline.toml").write_text(f"[search]\nexact_limit = {exact_limit}\n")
-    built = step("index", root)
-    copied = step("copy", root, __file__)
-    warm, saved = step("warm", root), step("save", root)
-    asked = step("ask", root, __file__)
+    built = _told("index", root)
+    copied = _told("copy", root, __file__)
+    warm, saved = _told("warm", root), _told("save", root)
+    asked = _told("ask", root, __file__)
     return {
         "files": files,
         "chunks": built["chunks"],
@@ -94,6 +95,13 @@ def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
         **copied,
         **asked,
     }
+
+
+def _told(name: str, root: Path, script: str = index_speed.__file__) -> dict[str, Any]:
+    """One step, its figures printed at once: the next one may fail after half an hour."""
+    figures = step(name, root, script)
+    print(name, json.dumps(figures), file=sys.stderr, flush=True)
+    return figures
 
 
 def _open(root: Path) -> tuple[Workspace, Folder, Image]:
