@@ -14,7 +14,12 @@ from pathlib import Path
 from typing import IO, Any
 
 # The child imports what we would import, but never from the folder we stand in: that may be a workspace.
-_START = "import sys; sys.path[:] = sys.argv[2:]; __import__(sys.argv[1], fromlist=['main']).main()"
+# Ctrl-C in a terminal reaches it too, but it is ours to say when it ends.
+_START = (
+    "import sys; sys.path[:] = sys.argv[2:]; "
+    "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
+    "__import__(sys.argv[1], fromlist=['main']).main()"
+)
 _NEUTRAL_FOLDER = Path(__file__).parent
 
 

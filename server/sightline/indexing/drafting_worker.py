@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import gc
+from contextlib import suppress
 from operator import attrgetter
 from typing import Any
 
@@ -23,9 +24,11 @@ def main() -> None:
     # What a file leaves behind are trees without cycles: looking for those would cost a tenth of the time.
     gc.freeze()
     gc.disable()
-    for number, _, arguments in received(requests):
-        send(replies, run(_take, number, arguments))
-        gc.collect()
+    # A parent that is gone wants no answer.
+    with suppress(BrokenPipeError):
+        for number, _, arguments in received(requests):
+            send(replies, run(_take, number, arguments))
+            gc.collect()
 
 
 def _take(reading: Reading, part: tuple[Wanted, ...]) -> list[Taken]:
