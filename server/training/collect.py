@@ -22,6 +22,8 @@ _SUFFIXES = frozenset(BY_SUFFIX) | MARKDOWN_SUFFIXES
 _LARGEST = 150_000
 _COMMITS_A_REPOSITORY = 2500
 _PACKAGES_A_CALL = 40
+# One source that hangs must not end the collection of a thousand others.
+_MOST_SECONDS = 900
 COMMITS_FILE = "commits.jsonl"
 
 
@@ -99,7 +101,13 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _run(*command: str, folder: str | None = None) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, text=True, timeout=900)
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, check=False, text=True, timeout=_MOST_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        _log.warning("%s: given up after %d s", " ".join(command[:3]), _MOST_SECONDS)
+        return ""
     if done.returncode:
         _log.warning("%s: %s", " ".join(command[:3]), done.stderr.strip()[-200:])
     return done.stdout
