@@ -53,8 +53,9 @@ class Lexicon(dict[str, int]):
         lengths = np.fromiter(map(len, found), np.int64, len(found))
         numbers = np.fromiter(map(self.__getitem__, chain.from_iterable(found)), np.int64, int(lengths.sum()))
         with self._lock:
-            flat, ends = np.array(self._ids, np.int64), np.array(self._ends, np.int64)
-        sizes = ends[numbers + 1] - ends[numbers]
-        shifts = ends[numbers] - (np.cumsum(sizes) - sizes)
+            flat, ends = np.array(self._ids, np.int32), np.array(self._ends, np.int32)
+        starts = ends[numbers].astype(np.int64)
+        sizes = ends[numbers + 1] - starts
+        shifts = starts - (np.cumsum(sizes) - sizes)
         ids = flat[np.arange(int(sizes.sum())) + np.repeat(shifts, sizes)]
-        return ids, np.repeat(np.repeat(np.arange(len(found)), lengths), sizes)
+        return ids.astype(np.int64), np.repeat(np.repeat(np.arange(len(found)), lengths), sizes)

@@ -7,7 +7,8 @@ import numpy as np
 from sightline.embedding.embedder import Embedder, Vectors, unit_rows
 
 _SEPARATOR = "\0"
-# How much the place counts beside the code; docs/model.md has the measurements.
+# How much the place counts beside the code; docs/model.md has the measurements. Vectors are kept by model and
+# text, so another weight needs another separator, or old vectors would stand beside new ones.
 _PLACE_WEIGHT = np.float32(0.8)
 
 
