@@ -10,7 +10,7 @@ from itertools import chain
 
 from py_rust_stemmers import SnowballStemmer
 
-_IDENTIFIER = re.compile(r"[^\W_]+(?:_+[^\W_]+)*_*", re.UNICODE)
+_IDENTIFIER = re.compile(r"\w+")
 # `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with letters beyond ASCII is not cut.
 _HUMPS = r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+"
 _UNCUT = r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*"
@@ -77,10 +77,5 @@ def tokens(text: str) -> list[str]:
 
 
 def counted(text: str) -> dict[str, int]:
-    """Every search term of a text and how often it occurs; each distinct identifier is looked at once."""
-    counts: dict[str, int] = {}
-    known = counts.get
-    for identifier, count in Counter(_IDENTIFIER.findall(text)).items():
-        for term in _terms(identifier):
-            counts[term] = known(term, 0) + count
-    return counts
+    """Every search term of a text and how often it occurs."""
+    return dict(Counter(chain.from_iterable(map(_terms, _IDENTIFIER.findall(text)))))

@@ -2,7 +2,7 @@
 
 from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
 from sightline.embedding.loading import PACKAGED, load_embedder
-from sightline.embedding.passages import embed_passages, passage
+from sightline.embedding.passages import embed_passages
 
 __all__ = [
     "PACKAGED",
@@ -12,5 +12,4 @@ __all__ = [
     "Vectors",
     "embed_passages",
     "load_embedder",
-    "passage",
 ]

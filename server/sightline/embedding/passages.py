@@ -5,16 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from sightline.embedding.embedder import Embedder, Vectors, unit_rows
+from sightline.passage import part
 
-_SEPARATOR = "\0"
 # How much the place counts beside the code; docs/model.md has the measurements. Vectors are kept by model and
 # text, so another weight needs another separator, or old vectors would stand beside new ones.
 _PLACE_WEIGHT = np.float32(0.8)
-
-
-def passage(place: str, code: str) -> str:
-    """Join a place and its code to the one text by which a passage is stored, compared and embedded."""
-    return f"{place}{_SEPARATOR}{code}"
 
 
 def embed_passages(embedder: Embedder, texts: Sequence[str]) -> Vectors:
@@ -22,7 +17,7 @@ def embed_passages(embedder: Embedder, texts: Sequence[str]) -> Vectors:
 
     In one text the few words of the place would drown among those of the code.
     """
-    split = [_split(text) for text in texts]
+    split = [part(text) for text in texts]
     # The parts of a long definition share their place.
     rows = {place: row for row, place in enumerate(dict.fromkeys(place for place, _ in split if place))}
     vectors = embedder.embed([*(code for _, code in split), *rows])
@@ -30,9 +25,3 @@ def embed_passages(embedder: Embedder, texts: Sequence[str]) -> Vectors:
     placed = [row for row, (place, _) in enumerate(split) if place]
     codes[placed] += _PLACE_WEIGHT * places[[rows[split[row][0]] for row in placed]]
     return unit_rows(codes)
-
-
-def _split(text: str) -> tuple[str, str]:
-    """Return place and code; a text that is no passage has no place."""
-    place, found, code = text.partition(_SEPARATOR)
-    return (place, code) if found else ("", text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sightline.languages.grammars import Grammar, find_matches
+from sightline.languages.grammars import Grammar, find_marks, find_matches
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -78,10 +78,9 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
     for pattern, captures in find_matches(grammar, root):
         if "name" in captures:
             _define(by_name, pattern, captures, source)
-        else:
-            for capture, nodes in captures.items():
-                if capture in spans:
-                    spans[capture].extend(node.byte_range for node in nodes)
+    for capture, nodes in find_marks(grammar, root).items():
+        if capture in spans:
+            spans[capture].extend(sorted(node.byte_range for node in nodes))
     found.definitions = list(by_name.values())[:MAX_DEFINITIONS]
     _close_sections(found.definitions, len(source))
     return found
@@ -104,6 +103,9 @@ def _define(
         if role not in _DEFINING:
             continue
         found = _definition(role, kind, captures, nodes, source)
+        if not found.name:
+            # The parser made up a name that is not there, to go on after an error.
+            continue
         found.pattern = pattern
         known = by_name.setdefault(found.name_start, found)
         if found.pattern < known.pattern:

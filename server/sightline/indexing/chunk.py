@@ -157,5 +157,10 @@ class Labeller:
 
     def _names(self, spans: list[Span], start: int, end: int) -> tuple[str, ...]:
         low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
-        names = dict.fromkeys(self.text.decoded(*span).strip("\"'`<>") for span in spans[low:high])
+        if low == high:
+            return ()
+        source = self.text.source
+        # Most are said several times: only distinct ones are decoded.
+        distinct = dict.fromkeys(source[first:last] for first, last in spans[low:high])
+        names = dict.fromkeys(name.decode("utf-8", "replace").strip("\"'`<>") for name in distinct)
         return tuple(names)[:_MAX_NAMES]

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import PurePosixPath
 
-from sightline.embedding import passage
+from sightline import passage
 from sightline.types import Chunk, ParsedFile
 from sightline.words import counted, tokens
 
@@ -26,15 +26,15 @@ _STEM_REPEATS = 3
 
 def embed_text(path: str, chunk: Chunk) -> str:
     """The passage whose vector stands for a chunk: where it is and what it is called, then the code."""
-    name = f"{PurePosixPath(path).stem} " * _STEM_REPEATS
+    name = f"{_stem(path)} " * _STEM_REPEATS
     place = " > ".join(part for part in (path, chunk.container, chunk.signature or chunk.symbol) if part)
-    return passage(name + place, chunk.text[:_MAX_EMBED_CHARACTERS])
+    return passage.join(name + place, chunk.text[:_MAX_EMBED_CHARACTERS])
 
 
 def file_text(path: str, parsed: ParsedFile) -> str:
     """The text whose vector stands for a whole file: its name and what it defines at the top."""
     names = (symbol.name for symbol in parsed.symbols if not symbol.container)
-    return " ".join((PurePosixPath(path).stem, *islice(names, _MAX_FILE_NAMES)))
+    return " ".join((_stem(path), *islice(names, _MAX_FILE_NAMES)))
 
 
 def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
@@ -53,6 +53,11 @@ def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
 
 
 # The chunks of a file come one after another.
+@lru_cache(maxsize=8)
+def _stem(path: str) -> str:
+    return PurePosixPath(path).stem
+
+
 @lru_cache(maxsize=8)
 def _path_terms(path: str) -> tuple[tuple[str, int], ...]:
     where = PurePosixPath(path)

@@ -41,15 +41,17 @@ _OPEN_COMMENTS = 100
 # The scanner of YAML writes past its memory at 256 levels; a column opens at most two.
 _DEEP_YAML = re.compile(rb"^(?:[ \t?:-]|[&!]\S{0,40}[ \t]){100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
+_NAME = re.compile(rb"@name\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A grammar with its query; both may be shared between threads."""
+    """A grammar with its query in two parts: what has a name, what is only marked; threads may share it."""
 
     name: str
     language: TreeSitterLanguage
-    query: Query
+    named: Query
+    marked: Query
 
 
 @cache
@@ -57,16 +59,32 @@ def load_grammar(language: Language) -> Grammar | None:
     """The grammar and query of a language, or None if it is cut by lines."""
     if language.grammar is None:
         return None
-    from tree_sitter import Query, QueryError
+    from tree_sitter import QueryError
     from tree_sitter_language_pack import get_language
 
     try:
         grammar = get_language(language.grammar)
-        return Grammar(language.id, grammar, Query(grammar, query_source(language.query) + _ERRORS))
+        source = query_source(language.query) + _ERRORS
+        return Grammar(
+            language.id, grammar, _part(grammar, source, named=True), _part(grammar, source, named=False)
+        )
     except (LookupError, OSError, QueryError) as problem:
         # A wheel of another platform or version may lack a grammar: that language is cut by lines there.
         _LOG.warning("no grammar for %s: %s", language.name, problem)
         return None
+
+
+def _part(grammar: TreeSitterLanguage, source: str, *, named: bool) -> Query:
+    """A query of those patterns that capture a name, or of the others; each keeps its number."""
+    from tree_sitter import Query
+
+    query: Query = Query(grammar, source)
+    raw = source.encode()
+    for pattern in range(query.pattern_count):
+        text = raw[query.start_byte_for_pattern(pattern) : query.end_byte_for_pattern(pattern)]
+        if (_NAME.search(text) is not None) != named:
+            query.disable_pattern(pattern)
+    return query
 
 
 def query_source(name: str) -> str:
@@ -146,11 +164,20 @@ def _hopeless(root: Node) -> bool:
 
 
 def find_matches(grammar: Grammar, root: Node) -> list[Match]:
-    """Every match of the grammar's query below a node."""
-    cursor = _WORKERS.cursors.get(grammar.name)
+    """Every match below a node of the patterns that capture a name."""
+    return _cursor(grammar.name, grammar.named).matches(root)
+
+
+def find_marks(grammar: Grammar, root: Node) -> dict[str, list[Node]]:
+    """What the other patterns capture below a node, by capture; cheaper than match by match."""
+    return _cursor(f"{grammar.name} marks", grammar.marked).captures(root)
+
+
+def _cursor(key: str, query: Query) -> QueryCursor:
+    cursor = _WORKERS.cursors.get(key)
     if cursor is None:
         from tree_sitter import QueryCursor
 
-        cursor = _WORKERS.cursors[grammar.name] = QueryCursor(grammar.query, match_limit=_MATCH_LIMIT)
+        cursor = _WORKERS.cursors[key] = QueryCursor(query, match_limit=_MATCH_LIMIT)
         cursor.set_max_start_depth(_MAX_DEPTH)
-    return cursor.matches(root)
+    return cursor

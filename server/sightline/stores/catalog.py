@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,10 +26,11 @@ from sightline.stores.records import (
     MovedChunk,
     RemovedChunk,
     SkippedFile,
-    TermCounts,
-    TermIds,
 )
 from sightline.types import Symbol
+
+if TYPE_CHECKING:
+    from sightline.stores.records import TermCounts, TermIds
 
 _FILE_COLUMNS = "id, path, digest, size, mtime_ns, language, parse, note, embed_key"
 _ROW_COLUMNS = (

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from sightline.types import Chunk, ParseStatus, Symbol
 
-TermIds = NDArray[np.uint32]
-TermCounts = NDArray[np.uint16]
+if TYPE_CHECKING:
+    # Only for the names: whoever parses in a process of its own starts without numpy.
+    import numpy as np
+    from numpy.typing import NDArray
+
+    TermIds = NDArray[np.uint32]
+    TermCounts = NDArray[np.uint16]
 
 
 @dataclass(frozen=True, slots=True)

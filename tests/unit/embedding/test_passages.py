@@ -4,7 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sightline.embedding import embed_passages, load_embedder, passage
+from sightline.embedding import embed_passages, load_embedder
+from sightline.passage import join as passage
 
 
 def test_a_place_moves_the_vector_of_its_code_towards_it(small_model: Path) -> None:

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sightline.indexing.parse import enclosing, parse_file
@@ -62,6 +62,7 @@ def test_the_chunks_of_a_sample_cover_it(name: str, text: str) -> None:
 
 
 @given(text=ANY_TEXT, language=st.sampled_from(LANGUAGE_LIST))
+@example(text=":A", language=LANGUAGES["zig"])
 @settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_text_in_any_language_is_covered_by_chunks(text: str, language: Language) -> None:
     check(text, parse_file("any", text, language))
