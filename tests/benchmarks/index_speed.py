@@ -113,7 +113,7 @@ def _index(root: Path) -> dict[str, Any]:
     folder = workspace.add_folder(root)
     most = 0.0
     # The processes that parse count too, and are gone at the end.
-    while not folder.wait_idle(0.25):
+    while not folder.wait_idle(1.0):
         most = max(most, family_mb(os.getpid()))
     seconds = time.perf_counter() - started
     status = folder.status()

@@ -57,7 +57,7 @@ _COLUMNS = {
     "peak_mb": "peak memory, MB",
     "warm_s": "warm open, s",
     "query_ms": "query p50, ms",
-    "save_ms": "save until found, ms",
+    "save_ms": "save until searchable, ms",
     "disk_mb": "disk, MB",
     "copy_s": "filling Chroma, s",
     "copy_peak_mb": "peak of Chroma, MB",
