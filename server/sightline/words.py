@@ -73,9 +73,13 @@ def _terms(identifier: str) -> tuple[str, ...]:
 
 def tokens(text: str) -> list[str]:
     """Every search term of a text: each identifier whole and in stemmed parts."""
-    return list(chain.from_iterable(map(_terms, _IDENTIFIER.findall(text))))
+    return list(_each_term(text))
 
 
 def counted(text: str) -> dict[str, int]:
     """Every search term of a text and how often it occurs."""
-    return dict(Counter(chain.from_iterable(map(_terms, _IDENTIFIER.findall(text)))))
+    return dict(Counter(_each_term(text)))
+
+
+def _each_term(text: str) -> Iterable[str]:
+    return chain.from_iterable(map(_terms, _IDENTIFIER.findall(text)))

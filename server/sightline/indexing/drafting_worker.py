@@ -48,7 +48,3 @@ _OTHER_FIELDS = attrgetter(*Chunk.__slots__[1:])
 
 def _register(kind: type, fields: Any) -> None:
     copyreg.pickle(kind, lambda value: (kind, fields(value)))
-
-
-if __name__ == "__main__":
-    main()

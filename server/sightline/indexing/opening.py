@@ -116,6 +116,7 @@ def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
         catalog.close()
         raise CatalogDamaged(f"its tables contradict each other ({error!r})") from error
     except BaseException:
+        # Nobody else knows of this connection.
         catalog.close()
         raise
 

@@ -162,6 +162,7 @@ class Behind:
         try:
             self._compare(store)
         except BaseException:
+            # Its process would live on with the folder's lock.
             store.close()
             raise
 
