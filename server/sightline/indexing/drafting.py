@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from dataclasses import dataclass
@@ -36,19 +36,6 @@ _Part = tuple[Wanted, ...]
 _FAILURES = (WorkerDied, WorkerFailed, FutureTimeoutError)
 
 
-def take_all(reading: Reading, wanted: Sequence[Wanted], *, alone: bool) -> Generator[Taken, None, None]:
-    """What is to be taken in of each file, in order; `alone` keeps all the work in this process."""
-    count = 0 if alone or len(wanted) < _WORTH_FILES else min(_cores(), _MAX_PROCESSES)
-    if count < 2:
-        yield from (take(reading, each) for each in wanted)
-        return
-    pool = _Pool(reading, count)
-    try:
-        yield from pool.take_all(wanted)
-    finally:
-        pool.close()
-
-
 @dataclass(frozen=True, slots=True)
 class _Running:
     """A part of the work, and the process that has it."""
@@ -58,20 +45,34 @@ class _Running:
     future: Future[list[Taken]]
 
 
-class _Pool:
-    """Some processes; one that dies or hangs is replaced, and what it had is tried again file by file."""
+class Drafting:
+    """The processes that cut a folder's files, if there are enough of them to be worth it.
 
-    def __init__(self, reading: Reading, count: int) -> None:
+    One that dies or hangs is replaced, and what it had is tried again file by file. Where no process can be
+    started, the work is done in this one.
+    """
+
+    def __init__(self, reading: Reading, *, alone: bool) -> None:
+        """Nothing is started yet; `alone` keeps all the work in this process."""
         self._reading = reading
-        self._workers = [_start() for _ in range(count)]
+        self._count = 1 if alone else min(_cores(), _MAX_PROCESSES)
+        self._workers: list[WorkerProcess] = []
         self._apart: WorkerProcess | None = None
         self._running: deque[_Running] = deque()
 
+    def expect(self, files: int) -> None:
+        """So many files are to come: for many, processes get ready while the rest is being found."""
+        if self._count > 1 and not self._workers and files >= _WORTH_FILES:
+            self._workers = list(filter(None, (_start() for _ in range(self._count))))
+            self._count = len(self._workers)
+
     def take_all(self, wanted: Sequence[Wanted]) -> Iterator[Taken]:
-        """The outcomes in the order of the files, whichever process was first."""
+        """What is to be taken in of each file, in order, whichever process was first."""
+        self.expect(len(wanted))
         files = iter(wanted)
         while self._fill(files):
             yield from self._outcome(self._running.popleft())
+        yield from (take(self._reading, each) for each in files)
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""
@@ -109,22 +110,28 @@ class _Pool:
 
     def _replace(self, worker: WorkerProcess) -> None:
         worker.kill()
-        self._workers = [_start() if each is worker else each for each in self._workers]
+        kept = (_start() if each is worker else each for each in self._workers)
+        self._workers = list(filter(None, kept))
 
     def _rescued(self, wanted: Wanted) -> Taken:
         """One file, in a process where it can only harm itself; one that does is cut by lines."""
         self._apart = self._apart or _start()
-        try:
-            return self._submit(self._apart, (wanted,)).result(_FILE_SECONDS)[0]
-        except _FAILURES as error:
-            log.warning("%s cannot be parsed (%r) and is cut by lines", wanted.path, error)
-            self._apart.kill()
-            self._apart = None
-            return take(self._reading, wanted, parse=False)
+        if self._apart:
+            try:
+                return self._submit(self._apart, (wanted,)).result(_FILE_SECONDS)[0]
+            except _FAILURES as error:
+                log.warning("%s cannot be parsed (%r) and is cut by lines", wanted.path, error)
+                self._apart.kill()
+                self._apart = None
+        return take(self._reading, wanted, parse=False)
 
 
-def _start() -> WorkerProcess:
-    return WorkerProcess(_MODULE, "parser")
+def _start() -> WorkerProcess | None:
+    try:
+        return WorkerProcess(_MODULE, "parser")
+    except OSError as error:
+        log.warning("no process for a parser can be started: %s", error)
+        return None
 
 
 def _cores() -> int:

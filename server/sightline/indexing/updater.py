@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +13,7 @@ from pathlib import Path
 from sightline.errors import Cancelled, IndexUnavailable
 from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
 from sightline.indexing.draft import Drafted
-from sightline.indexing.drafting import take_all
+from sightline.indexing.drafting import Drafting
 from sightline.indexing.gate import Gate
 from sightline.indexing.noise import is_evidence
 from sightline.indexing.progress import IndexProgress, Phase
@@ -35,6 +35,14 @@ _FEW_PATHS = 8
 _BY_RULE = frozenset({"ignored", "noise", "excluded"})
 # Told by reading the file, so its size and time say whether to read it again; other reasons cost nothing.
 _BY_CONTENT = frozenset({"binary", "minified", "secret"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the catalog has of the paths in question: files, and notes about files that are left out."""
+
+    files: Mapping[str, FileState]
+    notes: Mapping[str, SkippedFile]
 
 
 @dataclass(slots=True)
@@ -86,27 +94,34 @@ class Updater:
         self._check_root()
         self._patient = True
         self._progress("scanning", 0, 0)
-        known, notes = self._catalog.files(), self._catalog.skipped()
-        batch, changed, hidden = _Batch(), [], Counter[str]()
-        seen: set[str] = set()
+        known = _Known(self._catalog.files(), self._catalog.skipped())
+        with closing(self._drafting()) as drafting:
+            changed = self._walk(known, drafting, everything=everything)
+            self._read_all(drafting, changed, known, everything=everything)
+        self.files_total = self._catalog.count("files")
+        self.finish_vectors()
+
+    def _walk(self, known: _Known, drafting: Drafting, *, everything: bool) -> list[str]:
+        """Store what the walk itself tells; the files that have to be read."""
+        batch, changed = _Batch(), []
+        seen, hidden = set[str](), Counter[str]()
         for item in scan(self.root, self._rules(), self._stop.is_set):
             if isinstance(item, Found):
                 seen.add(item.path)
-                if everything or not self._unchanged(item, known.get(item.path), notes.get(item.path)):
+                if everything or not self._unchanged(item, known):
                     changed.append(item.path)
+                    drafting.expect(len(changed))
             elif item.reason in _BY_RULE:
                 hidden[item.reason] += 1
             else:
                 seen.add(item.path)
-                self._note(batch, item, known, notes)
-        batch.removed += [path for path in known if path not in seen]
-        batch.unskipped += [path for path in notes if path not in seen]
+                self._note(batch, item, known)
+        batch.removed += [path for path in known.files if path not in seen]
+        batch.unskipped += [path for path in known.notes if path not in seen]
         self.hidden = hidden
-        self.files_total = len(seen - notes.keys())
+        self.files_total = len(seen - known.notes.keys())
         self._store(batch)
-        self._read_all(changed, known, notes, everything=everything)
-        self.files_total = self._catalog.count("files")
-        self.finish_vectors()
+        return changed
 
     def update(self, paths: Iterable[Path]) -> None:
         """Take in what happened at some paths."""
@@ -116,8 +131,10 @@ class Updater:
             self.reconcile()
             return
         self._patient = len(relative) > _FEW_PATHS
-        known = {path: file for path in relative if (file := self._catalog.file(path))}
-        notes = {path: note for path, note in self._catalog.skipped().items() if path in relative}
+        known = _Known(
+            {path: file for path in relative if (file := self._catalog.file(path))},
+            {path: note for path, note in self._catalog.skipped().items() if path in relative},
+        )
         batch, readable = _Batch(), []
         ignore = Ignore(self.root, self._rules())
         for path in sorted(relative):
@@ -125,12 +142,13 @@ class Updater:
             if reason is None:
                 readable.append(path)
             elif reason in _BY_RULE:
-                batch.removed += [path] if path in known else []
-                batch.unskipped += [path] if path in notes else []
+                batch.removed += [path] if path in known.files else []
+                batch.unskipped += [path] if path in known.notes else []
             else:
-                self._note(batch, Skipped(path, reason), known, notes)
+                self._note(batch, Skipped(path, reason), known)
         self._store(batch)
-        self._read_all(readable, known, notes)
+        with closing(self._drafting()) as drafting:
+            self._read_all(drafting, readable, known)
         self.files_total = self._catalog.count("files")
         self.finish_vectors()
 
@@ -161,7 +179,8 @@ class Updater:
 
     def _embed_left_out(self, left: set[int]) -> None:
         files = self._catalog.files()
-        with closing(self._take_all([Wanted(path) for path in files])) as all_taken:
+        with closing(self._drafting()) as drafting:
+            all_taken = drafting.take_all([Wanted(path) for path in files])
             for file, taken in zip(files.values(), all_taken, strict=True):
                 self._check()
                 if isinstance(taken, Drafted) and taken.draft.digest == file.digest:
@@ -176,7 +195,8 @@ class Updater:
         if self._stop.is_set():
             raise Cancelled("Indexing was stopped.")
 
-    def _unchanged(self, item: Found, file: FileState | None, note: SkippedFile | None) -> bool:
+    def _unchanged(self, item: Found, known: _Known) -> bool:
+        file, note = known.files.get(item.path), known.notes.get(item.path)
         last = file or (note if note and note.reason in _BY_CONTENT else None)
         if last is None or (last.size, last.mtime_ns) != (item.size, item.mtime_ns):
             return False
@@ -191,58 +211,39 @@ class Updater:
         return self.image.all_keys() if self.vectors.shadow else self.image.waiting_keys()
 
     def _read_all(
-        self,
-        paths: list[str],
-        known: dict[str, FileState],
-        notes: dict[str, SkippedFile],
-        *,
-        everything: bool = False,
+        self, drafting: Drafting, paths: list[str], known: _Known, *, everything: bool = False
     ) -> None:
         batch = _Batch()
-        wanted = [_wanted(path, None if everything else known.get(path)) for path in paths]
-        with closing(self._take_all(wanted)) as all_taken:
-            for done, (path, taken) in enumerate(zip(paths, all_taken, strict=True)):
-                self._check()
-                self._add(batch, taken, path, known, notes)
-                if len(batch.drafts) + len(batch.skipped) >= _BATCH_FILES:
-                    batch = self._store(batch)
-                if len(paths) > 1:
-                    self._progress("reading", done, len(paths), path)
+        wanted = [_wanted(path, None if everything else known.files.get(path)) for path in paths]
+        for done, (path, taken) in enumerate(zip(paths, drafting.take_all(wanted), strict=True)):
+            self._check()
+            self._add(batch, taken, path, known)
+            if len(batch.drafts) + len(batch.skipped) >= _BATCH_FILES:
+                batch = self._store(batch)
+            if len(paths) > 1:
+                self._progress("reading", done, len(paths), path)
         self._store(batch)
 
-    def _take_all(self, wanted: list[Wanted]) -> Generator[Taken, None, None]:
+    def _drafting(self) -> Drafting:
         chosen = self.settings.indexing
         reading = Reading(self.root, chosen.max_file_bytes, dict(chosen.languages))
         # Whoever gives us a part of one core does not mean several whole ones.
-        return take_all(reading, wanted, alone=self._gate.cpu_percent < 100)
+        return Drafting(reading, alone=self._gate.cpu_percent < 100)
 
-    def _add(
-        self,
-        batch: _Batch,
-        taken: Taken,
-        path: str,
-        known: dict[str, FileState],
-        notes: dict[str, SkippedFile],
-    ) -> None:
+    def _add(self, batch: _Batch, taken: Taken, path: str, known: _Known) -> None:
         if isinstance(taken, Skipped):
-            self._note(batch, taken, known, notes)
+            self._note(batch, taken, known)
         elif isinstance(taken, Same):
             self._touched[path] = (taken.size, taken.mtime_ns)
         else:
-            batch.unskipped += [path] if path in notes else []
+            batch.unskipped += [path] if path in known.notes else []
             batch.drafts.append(taken)
 
-    def _note(
-        self,
-        batch: _Batch,
-        item: Skipped,
-        known: dict[str, FileState],
-        notes: dict[str, SkippedFile],
-    ) -> None:
-        if item.path in known:
+    def _note(self, batch: _Batch, item: Skipped, known: _Known) -> None:
+        if item.path in known.files:
             batch.removed.append(item.path)
         size, mtime_ns = _stat(self.root / item.path) if item.reason in _BY_CONTENT else (0, 0)
-        note, old = SkippedFile(item.path, item.reason, size, mtime_ns), notes.get(item.path)
+        note, old = SkippedFile(item.path, item.reason, size, mtime_ns), known.notes.get(item.path)
         if old is None or old.reason != note.reason:
             batch.skipped.append(note)
         elif old != note:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sqlite3
 import threading
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from sightline.stores import schema
+from sightline.stores.database import Database
 from sightline.stores.records import (
     AddedChunk,
     ChunkDetails,
@@ -27,10 +23,8 @@ from sightline.stores.records import (
     RemovedChunk,
     SkippedFile,
 )
+from sightline.stores.vocabulary import Vocabulary, pack, unpack
 from sightline.types import Symbol
-
-if TYPE_CHECKING:
-    from sightline.stores.records import TermCounts, TermIds
 
 _FILE_COLUMNS = "id, path, digest, size, mtime_ns, language, parse, note, embed_key"
 _ROW_COLUMNS = (
@@ -44,57 +38,13 @@ _MAX_VALUES = 900
 _VECTOR_BLOCK = 1 << 14
 
 
-class Catalog:
+class Catalog(Database):
     """Files, chunks, symbols, terms and vectors of one folder; one writer, any number of readers."""
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
-        self._writer = None if readonly else schema.connect(path, readonly=False)
-        # Readers have a connection of their own, so that no search waits for a transaction.
-        self._reader = schema.connect(path, readonly=True)
-        self._write_lock = threading.RLock()
-        self._read_lock = threading.Lock()
-        self._writing_thread: int | None = None
+        super().__init__(path, readonly=readonly)
         self._terms_lock = threading.Lock()
-        self._terms: dict[str, int] | None = None
-
-    def close(self) -> None:
-        """Close the database file."""
-        with self._write_lock, self._read_lock:
-            self._reader.close()
-            if self._writer:
-                self._writer.close()
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """One transaction: everything inside is stored, or nothing; the generation moves on by one."""
-        with self._write_lock:
-            self._write("BEGIN IMMEDIATE")
-            self._writing_thread = threading.get_ident()
-            try:
-                yield
-                self._write("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
-                self._write("COMMIT")
-            except BaseException:
-                # Ids handed out inside are void, so the vocabulary is read again.
-                self.forget_vocabulary()
-                self._roll_back()
-                raise
-            finally:
-                self._writing_thread = None
-
-    @property
-    def generation(self) -> int:
-        """How many times the catalog has changed."""
-        return int(self.meta("generation") or 0)
-
-    def meta(self, key: str) -> str | None:
-        """A value kept beside the tables."""
-        rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
-        return str(rows[0][0]) if rows else None
-
-    def set_meta(self, key: str, value: str) -> None:
-        """Keep a value beside the tables."""
-        self._write("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        self._terms: Vocabulary | None = None
 
     def files(self) -> dict[str, FileState]:
         """Every indexed file by its path."""
@@ -131,16 +81,18 @@ class Catalog:
         old = self.file(draft.path)
         file = self._store_file(draft, old)
         waiting = self._chunks_by_identity(file.id) if old else {}
-        added, moved = [], []
+        moved: list[MovedChunk] = []
+        fresh: dict[int, ChunkDraft] = {}
         for ordinal, chunk in enumerate(draft.chunks):
             same = waiting.get(chunk.identity)
             if same:
                 moved.append(self._move(same.popleft(), ordinal, chunk))
             else:
-                added.append(self._insert(file.id, ordinal, chunk))
+                fresh[ordinal] = chunk
+        added = self._insert(file.id, fresh)
         removed = self._delete_chunks([id for ids in waiting.values() for id in ids])
         self._store_symbols(file.id, draft.symbols)
-        return FileChange(file, tuple(added), tuple(moved), removed, draft.symbols)
+        return FileChange(file, added, tuple(moved), removed, draft.symbols)
 
     def remove(self, path: str) -> FileChange | None:
         """Take a file out. Call inside `writing`."""
@@ -152,14 +104,6 @@ class Catalog:
         self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
         self._write("DELETE FROM files WHERE id = ?", (file.id,))
         return FileChange(file, (), (), removed, (), gone=True)
-
-    def columns(self, table: str, names: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
-        """Whole columns of a table by name, the rows in any order, which is the same in all of them."""
-        # As one row: a row for each would take longer, and give way to other threads every time.
-        arrays = ", ".join(f"json_group_array({name})" for name in names)
-        (row,) = self._all(f"SELECT {arrays} FROM {table}")
-        for name, column in zip(names, row, strict=True):
-            yield name, json.loads(column)
 
     def rows(self, file_id: int) -> list[tuple[Any, ...]]:
         """The fields of `ChunkRow` of one file's chunks, in order of id."""
@@ -193,12 +137,12 @@ class Catalog:
         )
         return [Symbol(*row) for row in rows]
 
-    def vocabulary(self) -> dict[str, int]:
+    def vocabulary(self) -> Vocabulary:
         """Every known term with its id."""
         with self._terms_lock:
             if self._terms is None:
                 found = dict(self.columns("terms", ("id", "term")))
-                self._terms = dict(zip(found["term"], found["id"], strict=True))
+                self._terms = Vocabulary(zip(found["term"], found["id"], strict=True))
             return self._terms
 
     def forget_vocabulary(self) -> None:
@@ -255,14 +199,6 @@ class Catalog:
             tuple(models),
         ).rowcount
 
-    def count(self, table: str) -> int:
-        """How many rows a table has."""
-        return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
-
-    def tally(self, table: str, column: str) -> dict[str, int]:
-        """How many rows of a table have which value in a column."""
-        return dict(self._all(f"SELECT {column}, count(*) FROM {table} GROUP BY {column}"))
-
     def skipped(self) -> dict[str, SkippedFile]:
         """The files that were seen and not indexed, by path."""
         return {row[0]: SkippedFile(*row) for row in self._all("SELECT * FROM skipped")}
@@ -275,39 +211,6 @@ class Catalog:
     def drop_skipped(self, paths: Iterable[str]) -> None:
         """Forget notes about files that are gone, or indexed now."""
         self._write_many("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
-
-    def checkpoint(self) -> None:
-        """Fold the write-ahead log into the database file."""
-        self._write("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
-    @property
-    def data_version(self) -> int:
-        """A number that changes when another process wrote."""
-        return int(self._all("PRAGMA data_version")[0][0])
-
-    def _all(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        if self._writing_thread == threading.get_ident():
-            return self._write(statement, values).fetchall()
-        with self._read_lock:
-            return self._reader.execute(statement, values).fetchall()
-
-    def _write(self, statement: str, values: tuple[object, ...] = ()) -> sqlite3.Cursor:
-        with self._write_lock:
-            return self._open_writer().execute(statement, values)
-
-    def _write_many(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-        with self._write_lock:
-            self._open_writer().executemany(statement, rows)
-
-    def _open_writer(self) -> sqlite3.Connection:
-        if self._writer is None:
-            raise sqlite3.OperationalError("this process only reads the catalog")
-        return self._writer
-
-    def _roll_back(self) -> None:
-        # A full disk may have ended the transaction already.
-        if self._open_writer().in_transaction:
-            self._write("ROLLBACK")
 
     def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
         generation = self.generation + 1
@@ -351,64 +254,40 @@ class Catalog:
         )
         return MovedChunk(id, ordinal, chunk.start_line, chunk.end_line)
 
-    def _insert(self, file_id: int, ordinal: int, draft: ChunkDraft) -> AddedChunk:
-        chunk = draft.chunk
-        ids, counts = self._term_ids(draft)
-        cursor = self._write(
-            f"INSERT INTO chunks VALUES (NULL{', ?' * 18})",
-            (
-                file_id,
-                ordinal,
-                chunk.start_line,
-                chunk.end_line,
-                chunk.start_byte,
-                chunk.end_byte,
-                chunk.kind,
-                chunk.symbol,
-                chunk.container,
-                chunk.signature,
-                chunk.doc,
-                chunk.defines,
-                "\n".join(chunk.calls),
-                "\n".join(chunk.imports),
-                draft.identity,
-                draft.content,
-                draft.embed_key,
-                ids.tobytes() + counts.tobytes(),
-            ),
-        )
-        row = ChunkRow(
-            cursor.lastrowid or 0,
-            file_id,
-            ordinal,
-            chunk.start_line,
-            chunk.end_line,
-            chunk.kind,
-            chunk.symbol,
-            chunk.container,
-            chunk.defines,
-            draft.content,
-            draft.embed_key,
-        )
-        return AddedChunk(row, ids, counts)
-
-    def _term_ids(self, draft: ChunkDraft) -> tuple[TermIds, TermCounts]:
+    def _insert(self, file_id: int, drafts: Mapping[int, ChunkDraft]) -> tuple[AddedChunk, ...]:
+        """Add chunks by their ordinal."""
+        if not drafts:
+            return ()
         known = self.vocabulary()
-        fresh = [term for term in draft.terms if term not in known]
-        if fresh:
-            rows = [(len(known) + offset + 1, term) for offset, term in enumerate(fresh)]
-            self._write_many("INSERT INTO terms VALUES (?, ?)", rows)
-            known.update((term, id) for id, term in rows)
-        # Loops in C: this runs for every term of every chunk.
-        ids = np.fromiter(map(known.__getitem__, draft.terms), np.uint32, len(draft.terms))
-        counts = np.fromiter(draft.terms.values(), np.int64, len(draft.terms))
-        return ids, np.minimum(counts, 65535).astype(np.uint16)
+        terms = known.numbered([draft.terms for draft in drafts.values()])
+        added = tuple(
+            AddedChunk(_row(id, file_id, ordinal, draft), *numbers)
+            for id, (ordinal, draft), numbers in zip(
+                count(self._next_chunk()), drafts.items(), terms, strict=False
+            )
+        )
+        self._write_many("INSERT INTO terms VALUES (?, ?)", known.take_fresh())
+        self._write_many(
+            f"INSERT INTO chunks VALUES (?{', ?' * 18})",
+            [_values(chunk, draft) for chunk, draft in zip(added, drafts.values(), strict=True)],
+        )
+        return added
+
+    def _next_chunk(self) -> int:
+        # Not the highest plus one: an id is never given twice, or old snapshots would mean other chunks.
+        rows = self._all("SELECT seq FROM sqlite_sequence WHERE name = 'chunks'")
+        return int(rows[0][0]) + 1 if rows else 1
+
+    def _roll_back(self) -> None:
+        # Ids handed out inside are void, so the vocabulary is read again.
+        self.forget_vocabulary()
+        super()._roll_back()
 
     def _delete_chunks(self, ids: Sequence[int]) -> tuple[RemovedChunk, ...]:
         removed = []
         for id in ids:
             ((key, terms),) = self._all("SELECT embed_key, terms FROM chunks WHERE id = ?", (id,))
-            removed.append(RemovedChunk(id, key, unpack_terms(terms)))
+            removed.append(RemovedChunk(id, key, unpack(terms)))
         self._write_many("DELETE FROM chunks WHERE id = ?", [(id,) for id in ids])
         return tuple(removed)
 
@@ -435,10 +314,47 @@ class Catalog:
         )
 
 
-def unpack_terms(blob: bytes) -> tuple[TermIds, TermCounts]:
-    """The ids and counts packed into a chunk's `terms` column."""
-    size = len(blob) // 6
-    return np.frombuffer(blob, np.uint32, size), np.frombuffer(blob, np.uint16, size, offset=4 * size)
+def _row(id: int, file_id: int, ordinal: int, draft: ChunkDraft) -> ChunkRow:
+    chunk = draft.chunk
+    return ChunkRow(
+        id,
+        file_id,
+        ordinal,
+        chunk.start_line,
+        chunk.end_line,
+        chunk.kind,
+        chunk.symbol,
+        chunk.container,
+        chunk.defines,
+        draft.content,
+        draft.embed_key,
+    )
+
+
+def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
+    """A row of the table of chunks."""
+    chunk = draft.chunk
+    return (
+        added.row.id,
+        added.row.file_id,
+        added.row.ordinal,
+        chunk.start_line,
+        chunk.end_line,
+        chunk.start_byte,
+        chunk.end_byte,
+        chunk.kind,
+        chunk.symbol,
+        chunk.container,
+        chunk.signature,
+        chunk.doc,
+        chunk.defines,
+        "\n".join(chunk.calls),
+        "\n".join(chunk.imports),
+        draft.identity,
+        draft.content,
+        draft.embed_key,
+        pack(added.term_ids, added.term_counts),
+    )
 
 
 def _names(joined: str) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.stores.catalog import Catalog, unpack_terms
+from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
 from sightline.stores.records import AddedChunk, ChunkRow, FileChange, FileState, MovedChunk, RemovedChunk
+from sightline.stores.vocabulary import unpack
 
 
 def follow(image: Image) -> bool:
@@ -28,7 +29,7 @@ def _change(image: Image, catalog: Catalog, file: FileState) -> FileChange:
     number = image.file_number(file.path)
     before = _chunk_ids(image, number) if number is not None else set()
     fresh = [row for row in rows if row.id not in before]
-    terms = {id: unpack_terms(blob) for id, blob in catalog.terms([row.id for row in fresh])}
+    terms = {id: unpack(blob) for id, blob in catalog.terms([row.id for row in fresh])}
     return FileChange(
         file=file,
         added=tuple(AddedChunk(row, *terms[row.id]) for row in fresh),

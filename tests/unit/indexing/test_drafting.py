@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import pytest
 
 from sightline.indexing import drafting
 from sightline.indexing.draft import Drafted
+from sightline.indexing.drafting import Drafting
 from sightline.indexing.taking import Reading, Same, Taken, Wanted, take
 from sightline.worker_process import WorkerProcess
 
@@ -41,7 +44,8 @@ def bare(taken: Taken) -> Taken:
 
 
 def outcomes(reading: Reading, wanted: list[Wanted], *, alone: bool = False) -> list[Taken]:
-    return [bare(each) for each in drafting.take_all(reading, wanted, alone=alone)]
+    with closing(Drafting(reading, alone=alone)) as processes:
+        return [bare(each) for each in processes.take_all(wanted)]
 
 
 def mortal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,18 +85,63 @@ def test_a_file_that_is_fatal_to_a_parser_is_cut_by_lines_and_harms_no_other(
     assert "def found_by_its_words" in "".join(fatal.texts.values())
 
 
-def test_ending_early_ends_the_processes(reading: Reading, wanted: list[Wanted]) -> None:
-    started: list[WorkerProcess] = []
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
+    """The processes that are started from here on."""
+    found: list[WorkerProcess] = []
     real = drafting._start
 
-    def noted() -> WorkerProcess:
-        started.append(real())
-        return started[-1]
+    def noted() -> WorkerProcess | None:
+        process = real()
+        found.extend([process] if process else [])
+        return process
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drafting, "_start", noted)
-        stream = drafting.take_all(reading, wanted, alone=False)
-        next(stream)
-        stream.close()
+    monkeypatch.setattr(drafting, "_start", noted)
+    return found
+
+
+def test_ending_early_ends_the_processes(
+    reading: Reading, wanted: list[Wanted], started: list[WorkerProcess]
+) -> None:
+    with closing(Drafting(reading, alone=False)) as processes:
+        next(iter(processes.take_all(wanted)))
     assert len(started) == 2
     assert all(worker.ended for worker in started)
+
+
+def test_processes_start_as_soon_as_many_files_are_to_come(
+    reading: Reading, wanted: list[Wanted], started: list[WorkerProcess]
+) -> None:
+    with closing(Drafting(reading, alone=False)) as processes:
+        for files in range(_FILES):
+            processes.expect(files)
+            assert len(started) == (2 if files >= drafting._WORTH_FILES else 0)
+        list(processes.take_all(wanted))
+    assert len(started) == 2
+
+
+def test_where_no_process_can_be_started_this_one_does_the_work(
+    reading: Reading, wanted: list[Wanted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = outcomes(reading, wanted, alone=True)
+    monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
+    assert outcomes(reading, wanted) == expected
+
+
+def test_when_no_process_can_be_started_any_more_the_rest_is_done_here(
+    reading: Reading, wanted: list[Wanted], started: list[WorkerProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = outcomes(reading, wanted, alone=True)
+    with closing(Drafting(reading, alone=False)) as processes:
+        stream = processes.take_all(wanted)
+        found = [bare(next(stream))]
+        monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
+        for worker in started:
+            worker.kill()
+        found += map(bare, stream)
+    by_lines = [each for each in found if isinstance(each, Drafted) and each.draft.parse == "error"]
+    # What the processes had in hand may be what killed them, and there is no other to try it in.
+    assert len(by_lines) < _FILES // 2
+    assert [each for each in found if each not in by_lines] == [
+        each for each, other in zip(expected, found, strict=True) if other not in by_lines
+    ]

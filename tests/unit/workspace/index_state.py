@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from sightline.folder import Folder
-from sightline.stores.catalog import Catalog, unpack_terms
+from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
+from sightline.stores.vocabulary import unpack
 from sightline.workspace import Workspace
 
 PATIENCE = 120.0
@@ -84,7 +85,7 @@ def _symbols(image: Image, number: int) -> list[Any]:
 def _chunks(catalog: Catalog, file_id: int, terms: dict[int, str]) -> list[Any]:
     rows = sorted(catalog.rows(file_id), key=lambda row: row[2])
     details = catalog.details([row[0] for row in rows])
-    packed = {id: unpack_terms(blob) for id, blob in catalog.terms([row[0] for row in rows])}
+    packed = {id: unpack(blob) for id, blob in catalog.terms([row[0] for row in rows])}
     found = []
     for row in rows:
         ids, counts = packed[row[0]]
