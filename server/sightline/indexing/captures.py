@@ -80,7 +80,7 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
             _define(by_name, pattern, captures, source)
     for capture, nodes in find_marks(grammar, root).items():
         if capture in spans:
-            spans[capture].extend(sorted(node.byte_range for node in nodes))
+            spans[capture].extend(sorted([node.byte_range for node in nodes]))
     found.definitions = list(by_name.values())[:MAX_DEFINITIONS]
     _close_sections(found.definitions, len(source))
     return found

@@ -6,7 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 from sightline.indexing.captures import Captures, Definition, Span
 from sightline.indexing.outline import innermost
@@ -44,8 +45,9 @@ class Text:
     @classmethod
     def of(cls, source: bytes) -> Text:
         """Index the lines of a text; a line ends with a newline and nothing else."""
-        lengths = map(len, source.split(b"\n")[:-1])
-        return cls(source, [0, *accumulate(length + 1 for length in lengths)])
+        ends = accumulate(map(len, source.split(b"\n")[:-1]))
+        # Each line before an end adds its newline; a loop in C, as this runs for every line of a folder.
+        return cls(source, [0, *map(add, ends, count(1))])
 
     def line(self, offset: int) -> int:
         """The 0-based line of a byte."""
@@ -110,8 +112,8 @@ class Labeller:
         self.definitions = definitions
         self.starts = [definition.start for definition in definitions]
         self.named = sorted((definition.name_start, index) for index, definition in enumerate(definitions))
-        self.calls = sorted(found.calls)
-        self.imports = sorted(found.imports)
+        self.calls = _Names(found.calls, text.source)
+        self.imports = _Names(found.imports, text.source)
 
     def chunk(self, start: int, end: int) -> Chunk:
         """The chunk of a range of bytes."""
@@ -129,8 +131,8 @@ class Labeller:
             signature=definition.signature if definition else "",
             doc=definition.doc if definition else "",
             defines=defines,
-            calls=self._names(self.calls, start, end),
-            imports=self._names(self.imports, start, end),
+            calls=self.calls.between(start, end),
+            imports=self.imports.between(start, end),
         )
 
     def _subject(self, start: int, end: int) -> tuple[Definition | None, bool]:
@@ -155,12 +157,18 @@ class Labeller:
                 weights[definition.parent] -= size
         return max(inside, key=weights.__getitem__)
 
-    def _names(self, spans: list[Span], start: int, end: int) -> tuple[str, ...]:
-        low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
-        if low == high:
-            return ()
-        source = self.text.source
-        # Most are said several times: only distinct ones are decoded.
-        distinct = dict.fromkeys(source[first:last] for first, last in spans[low:high])
-        names = dict.fromkeys(name.decode("utf-8", "replace").strip("\"'`<>") for name in distinct)
-        return tuple(names)[:_MAX_NAMES]
+
+class _Names:
+    """Names and where in a text they stand; most are said several times, so each is decoded once."""
+
+    def __init__(self, spans: list[Span], source: bytes) -> None:
+        ordered = sorted(spans)
+        raw = [source[start:end] for start, end in ordered]
+        decoded = {name: name.decode("utf-8", "replace").strip("\"'`<>") for name in set(raw)}
+        self._starts = [start for start, _ in ordered]
+        self._names = [decoded[name] for name in raw]
+
+    def between(self, start: int, end: int) -> tuple[str, ...]:
+        """The distinct names that start in a range of bytes, the first ones."""
+        low, high = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        return tuple(dict.fromkeys(self._names[low:high]))[:_MAX_NAMES]

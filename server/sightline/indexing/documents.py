@@ -47,7 +47,7 @@ def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
         (chunk.container, _CONTAINER_WEIGHT),
         (chunk.doc, _DOC_WEIGHT),
     ):
-        for token in tokens(text):
+        for token in tokens(text) if text else ():
             counts[token] = counts.get(token, 0) + weight
     return counts
 
