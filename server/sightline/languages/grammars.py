@@ -8,7 +8,7 @@ import threading
 import time
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sightline.languages.table import Language
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Match = tuple[int, dict[str, list[Node]]]
 
 _LOG = logging.getLogger(__name__)
+_QUERIES = Path(__file__).parent / "queries"
 # Ordinary code parses at megabytes a second: a file that takes this long is none.
 _TIME_LIMIT_SECONDS = 0.7
 # Smaller files cannot reach the time limit, so they are parsed without a watch.
@@ -87,7 +88,7 @@ def _parted(source: str) -> tuple[str, str]:
 
 def query_source(name: str) -> str:
     """The text of a query file."""
-    return (resources.files("sightline.languages") / "queries" / f"{name}.scm").read_text("utf-8")
+    return (_QUERIES / f"{name}.scm").read_text("utf-8")
 
 
 class _Workers(threading.local):
