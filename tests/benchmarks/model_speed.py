@@ -74,9 +74,7 @@ def main() -> None:
     ]
     ours, other, product = (statistics.median(column) for column in zip(*rows, strict=True))
     size = sum(map(len, texts)) / len(texts)
-    print(
-        f"{len(texts)} chunks of {size:.0f} characters; chunks a second of processor time, {_ROUNDS} rounds"
-    )
+    print(f"{len(texts)} chunks of {size:.0f} characters; chunks a CPU second, {_ROUNDS} rounds")
     print(f"packaged, class   {ours:8.0f}   {ours / other:.2f} of the other")
     print(f"other, class      {other:8.0f}")
     print(f"packaged, product {product:8.0f}   {product / other:.2f} of the other")

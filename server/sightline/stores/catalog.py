@@ -91,6 +91,8 @@ class Catalog(Database):
                 fresh[ordinal] = chunk
         added = self._insert(file.id, fresh)
         removed = self._delete_chunks([id for ids in waiting.values() for id in ids])
+        if old:
+            self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
         self._store_symbols(file.id, draft.symbols)
         return FileChange(file, added, tuple(moved), removed, draft.symbols)
 
@@ -292,7 +294,6 @@ class Catalog(Database):
         return tuple(removed)
 
     def _store_symbols(self, file_id: int, symbols: Sequence[Symbol]) -> None:
-        self._write("DELETE FROM symbols WHERE file_id = ?", (file_id,))
         self._write_many(
             f"INSERT INTO symbols VALUES (?{', ?' * 10})",
             [
