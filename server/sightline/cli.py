@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sightline import __version__
 from sightline.errors import SightlineError
+from sightline.types import MODES
 
 _EXIT_ERROR = 1
 _EXIT_INTERRUPTED = 130
@@ -87,7 +88,7 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folders", nargs="*", type=Path, default=[Path()], metavar="PATH")
     parser.add_argument("-n", "--limit", type=_count, default=10, help="how many results (10)")
     parser.add_argument("--offset", type=_natural, default=0, help="how many results to pass over")
-    parser.add_argument("--mode", choices=("hybrid", "semantic", "keyword"))
+    parser.add_argument("--mode", choices=MODES)
     parser.add_argument("--min-score", type=float, metavar="0..1")
     parser.add_argument("--one-per-file", action="store_true", default=None)
     parser.add_argument("--context", choices=("smart", "none"), default="smart")

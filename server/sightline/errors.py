@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class SightlineError(Exception):
     """Something the user can act on: the message says what happened and what to do next."""
@@ -17,3 +19,9 @@ class IndexUnavailable(SightlineError):
 
 class Cancelled(SightlineError):
     """The caller no longer wants the answer."""
+
+
+def stop_if(cancelled: Callable[[], bool] | None) -> None:
+    """Raise Cancelled if the caller says that it does not wait any longer."""
+    if cancelled is not None and cancelled():
+        raise Cancelled("The request was cancelled.")

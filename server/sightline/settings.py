@@ -186,15 +186,10 @@ SECTIONS: Mapping[str, type] = {
 }
 
 
-def load(
-    root: Path | None, editor: Mapping[str, object] | None = None, trusted: bool = True
-) -> tuple[Settings, list[str]]:
-    """The settings of a folder, and one sentence for every value that could not be taken.
-
-    The file of a workspace that is not trusted is left unread.
-    """
+def load(root: Path | None, editor: Mapping[str, object] | None = None) -> tuple[Settings, list[str]]:
+    """The settings of a folder, and one sentence for every value that could not be taken."""
     sources = [read_file(user_file(), "user")]
-    if root is not None and trusted:
+    if root is not None:
         sources.append(read_file(root / WORKSPACE_FILE, "workspace"))
     sources.append(Source("Editor settings", "user", editor or {}))
     values, problems = merge(SECTIONS, sources)

@@ -17,7 +17,7 @@ a later one over an earlier one:
 2. your user file: `settings.toml` in the `sightline` folder of your configuration directory
    (`~/.config/sightline` on Linux, `~/Library/Application Support/sightline` on macOS,
    `%LOCALAPPDATA%\\sightline` on Windows);
-3. `.sightline.toml` at the top of the workspace folder (left unread in a workspace you do not trust);
+3. `.sightline.toml` at the top of the workspace folder;
 4. what the editor sends (`sightline.*` in VS Code, `settings` of the Neovim client).
 
 Settings of scope *user* could make the server fetch something or read outside the workspace. They are taken

@@ -9,6 +9,11 @@ from typing import Any, Literal
 ParseStatus = Literal["ok", "partial", "error", "no_grammar"]
 MatchType = Literal["semantic", "keyword", "both"]
 FolderState = Literal["opening", "indexing", "ready", "degraded", "failed"]
+Mode = Literal["hybrid", "semantic", "keyword"]
+# How much is shown around a hit: what encloses it, nothing, or so many lines before and after.
+Context = Literal["smart", "none"] | tuple[int, int]
+
+MODES: tuple[Mode, ...] = ("hybrid", "semantic", "keyword")
 
 PARSE_STATUSES: tuple[ParseStatus, ...] = ("ok", "partial", "error", "no_grammar")
 
@@ -75,11 +80,11 @@ class SearchRequest:
     query: str
     limit: int = 10
     offset: int = 0
-    mode: Literal["hybrid", "semantic", "keyword"] | None = None
+    mode: Mode | None = None
     filters: Filters = field(default_factory=Filters)
     min_score: float | None = None
     one_per_file: bool | None = None
-    context: Literal["smart", "none"] | tuple[int, int] = "smart"
+    context: Context = "smart"
     explain: bool = False
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sightline import settings as settings_tree
-from sightline.errors import Cancelled, InvalidRequest, SightlineError
+from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
 from sightline.folder import Finders, Folder
 from sightline.indexing.gate import Gate
 from sightline.indexing.parse import parse_file
@@ -282,7 +282,7 @@ class Workspace:
             asked = [_attempt(folders[0], ask)]
         else:
             asked = list(self._pool.map(lambda folder: _attempt(folder, ask), folders))
-        _stop_if(cancelled)
+        stop_if(cancelled)
         answers = [answer for answer, _ in asked if answer is not None]
         return answers, [failure for _, failure in asked if failure]
 
@@ -344,7 +344,7 @@ def _opened(folder: Folder, cancelled: Cancel | None) -> Finders:
     """What answers for a folder, waited for while its index is opened."""
     deadline = time.monotonic() + _OPEN_SECONDS
     while (finders := folder.finders()) is None:
-        _stop_if(cancelled)
+        stop_if(cancelled)
         if folder.state == "failed" or time.monotonic() > deadline:
             raise SightlineError(folder.reason or "its index is still being opened")
         folder.wait_open(_POLL_SECONDS)
@@ -360,11 +360,6 @@ def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer 
         # One folder that fails must not cost the others' answers.
         log.exception("%s could not answer", folder.root)
         return None, f"{folder.root.name}: {error}"
-
-
-def _stop_if(cancelled: Cancel | None) -> None:
-    if cancelled is not None and cancelled():
-        raise Cancelled("The request was cancelled.")
 
 
 def _coverage(folders: Sequence[Folder], failures: Sequence[str]) -> Coverage:

@@ -51,11 +51,6 @@ def test_a_null_of_the_editor_means_not_set(tmp_path: Path) -> None:
     assert load(tmp_path, {"search": {"limit": None}, "hover": None}) == (Settings(), [])
 
 
-def test_the_file_of_an_untrusted_workspace_is_not_read(tmp_path: Path) -> None:
-    (tmp_path / WORKSPACE_FILE).write_text("[search]\nlimit = 2\nnonsense\n")
-    assert load(tmp_path, trusted=False) == (Settings(), [])
-
-
 @pytest.mark.parametrize(
     ("key", "nearest"),
     [

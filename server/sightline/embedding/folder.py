@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # fastembed reads any folder through a model it knows; this one selects its class for static tables.
 _STATIC_CLASS = "minishlab/potion-base-8M"
 _STATIC_FILE = "model.safetensors"
-_ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
+ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
 
 def load_packaged(folder: Path) -> Embedder:
@@ -33,7 +33,7 @@ def load_folder(folder: Path) -> Embedder:
     weights = next((name for name in _candidates(folder) if (folder / name).is_file()), None)
     if weights is None:
         raise ModelUnavailable(
-            f"No model in {folder}: expected tokenizer.json beside {_STATIC_FILE} or {_ONNX_FILES[0]}. "
+            f"No model in {folder}: expected tokenizer.json beside {_STATIC_FILE} or {ONNX_FILES[0]}. "
             'Correct embedding.model, or set it to "packaged".'
         )
     digest = sha256_of(folder / weights)[:12]
@@ -76,7 +76,7 @@ def _load_onnx(folder: Path, weights: str, model_id: str) -> Embedder:
 
 
 def _candidates(folder: Path) -> tuple[str, ...]:
-    return (_STATIC_FILE, *_ONNX_FILES) if (folder / "tokenizer.json").is_file() else ()
+    return (_STATIC_FILE, *ONNX_FILES) if (folder / "tokenizer.json").is_file() else ()
 
 
 def _pooling(folder: Path) -> "PoolingType":

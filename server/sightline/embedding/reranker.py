@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sightline.embedding.folder import ONNX_FILES
+
 if TYPE_CHECKING:
     from fastembed.rerank.cross_encoder import TextCrossEncoder
 
 _log = logging.getLogger(__name__)
-
-_ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
 
 class Reranker:
@@ -71,7 +71,7 @@ def _from_folder(folder: Path) -> TextCrossEncoder:
     from fastembed.common.model_description import ModelSource
     from fastembed.rerank.cross_encoder import TextCrossEncoder
 
-    file = next((name for name in _ONNX_FILES if (folder / name).is_file()), _ONNX_FILES[0])
+    file = next((name for name in ONNX_FILES if (folder / name).is_file()), ONNX_FILES[0])
     name = f"local/{folder.resolve().name}"
     if name not in {entry["model"] for entry in TextCrossEncoder.list_supported_models()}:
         TextCrossEncoder.add_custom_model(name, sources=ModelSource(hf=name), model_file=file)

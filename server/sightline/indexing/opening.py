@@ -13,6 +13,7 @@ from typing import TypeVar
 from sightline.errors import IndexUnavailable
 from sightline.location import index_dir, make_private
 from sightline.stores.catalog import Catalog
+from sightline.stores.identity import Identity, file_identity
 from sightline.stores.image import Image
 from sightline.stores.loading import drop_stale_snapshot, load_image
 from sightline.stores.lock import FolderLock
@@ -32,16 +33,16 @@ class Opened:
     image: Image
     notes: list[str] = field(default_factory=list)
     temporary: tempfile.TemporaryDirectory[str] | None = None
-    identity: tuple[int, int] | None = None
+    identity: Identity | None = None
 
     def __post_init__(self) -> None:
         """Remember which file the catalog was."""
-        self.identity = _identity(self.directory / CATALOG)
+        self.identity = file_identity(self.directory / CATALOG)
 
     @property
     def replaced(self) -> bool:
         """Whether the catalog's file is gone, or another one is in its place: nobody will read this one."""
-        return _identity(self.directory / CATALOG) != self.identity
+        return file_identity(self.directory / CATALOG) != self.identity
 
     def check(self) -> None:
         """CatalogDamaged if a page of the catalog is broken that opening it did not look at."""
@@ -51,7 +52,7 @@ class Opened:
         """Read the catalog's file anew, as the writer if the lock is ours by now."""
         old = self.catalog
         self.catalog, self.image = open_stores(self.directory, writer=self.writer, notes=self.notes)
-        self.identity = _identity(self.directory / CATALOG)
+        self.identity = file_identity(self.directory / CATALOG)
         old.close()
 
     @property
@@ -119,14 +120,6 @@ def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
         # Nobody else knows of this connection.
         catalog.close()
         raise
-
-
-def _identity(file: Path) -> tuple[int, int] | None:
-    try:
-        stat = file.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
 
 
 def _usable_directory(wanted: Path, notes: list[str]) -> tuple[Path, tempfile.TemporaryDirectory[str] | None]:

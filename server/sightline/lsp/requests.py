@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
 
 from sightline.errors import InvalidRequest
 from sightline.lsp.fields import Fields
-from sightline.types import Filters, SearchRequest
+from sightline.types import MODES, Context, Filters, Mode, SearchRequest
 
 MOST_RESULTS = 1000
 _FURTHEST_OFFSET = 100_000
 _MOST_CONTEXT = 500
 _LAST_LINE = 2**31 - 1
-_MODES = ("hybrid", "semantic", "keyword")
 
 Token = str | int
-Mode = Literal["hybrid", "semantic", "keyword"]
-Context = Literal["smart", "none"] | tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +76,9 @@ def _request(fields: Fields, limit: int) -> SearchRequest:
 
 def _mode(fields: Fields) -> Mode:
     mode = fields.text("mode")
-    if mode not in _MODES:
-        raise InvalidRequest(f"params.mode must be one of {', '.join(_MODES)}, not {mode!r}")
-    return cast(Mode, mode)
+    if mode not in MODES:
+        raise InvalidRequest(f"params.mode must be one of {', '.join(MODES)}, not {mode!r}")
+    return mode
 
 
 def _filters(fields: Fields) -> Filters:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sightline.search.stopwords import STOPWORDS
-from sightline.search.vocabulary import words
+from sightline.search.wordlist import words
 
 QueryKind = Literal["symbol", "factual", "navigational", "exploratory"]
 

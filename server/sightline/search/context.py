@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from sightline.types import Context, Snippet
 
-from sightline.types import Snippet
-
-Context = Literal["smart", "none"] | tuple[int, int]
 Span = tuple[int, int]
 
 MAX_LINES = 50

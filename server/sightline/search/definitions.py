@@ -12,7 +12,7 @@ import numpy as np
 from sightline.search.classify import Intent, Name
 from sightline.search.constants import Tuning
 from sightline.search.stopwords import STOPWORDS
-from sightline.search.vocabulary import words
+from sightline.search.wordlist import words
 from sightline.stores.image import Image
 from sightline.words import fold, fold_all, split, stem
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.errors import Cancelled
+from sightline.errors import stop_if
 from sightline.search import hits
 from sightline.search.cache import QueryCache
 from sightline.search.classify import classify
@@ -75,9 +75,9 @@ class Searcher:
         if not parsed.text and not parsed.filters:
             return FolderAnswer((), 0)
         question = self._question(parsed, request, stages)
-        _stop_if(cancelled)
+        stop_if(cancelled)
         page, cached = self._page(question, request, cancelled, stages)
-        _stop_if(cancelled)
+        stop_if(cancelled)
         shown = tuple(
             hits.to_hit(self._folder, place, self._read_text, request.context) for place in page.places
         )
@@ -120,7 +120,7 @@ class Searcher:
         if not question.parsed.text:
             return self._pager.listing(question.parsed.filters, request)
         ranking = self._pipeline.rank(question, request.offset + request.limit, stages)
-        _stop_if(cancelled)
+        stop_if(cancelled)
         page = self._pager.page(ranking, question, request)
         stages.report("select", places=len(page.places), total=page.total)
         return page
@@ -154,8 +154,3 @@ def _parameters(question: Question, request: SearchRequest) -> Hashable:
         request.one_per_file,
         request.explain,
     )
-
-
-def _stop_if(cancelled: Callable[[], bool] | None) -> None:
-    if cancelled is not None and cancelled():
-        raise Cancelled("The search was cancelled.")

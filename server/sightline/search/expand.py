@@ -21,7 +21,7 @@ _MAX_WORDS = 1500
 _MIN_LENGTH = 4
 
 
-class Vocabulary:
+class WordVectors:
     """Vectors of the words that symbol names are made of; made again when the names have doubled."""
 
     def __init__(self, embed: Callable[[str], Floats | None]) -> None:
@@ -56,12 +56,12 @@ class Vocabulary:
 
 
 def expanded(
-    image: Image, vocabulary: Vocabulary, terms: Sequence[Term], vector: Floats, tuning: Tuning
+    image: Image, words: WordVectors, terms: Sequence[Term], vector: Floats, tuning: Tuning
 ) -> list[Term]:
     """Terms to add to a query: related, known to the index, and not in it already."""
     asked = {term.text for term in terms}
     added: list[Term] = []
-    for word in vocabulary.near(image, vector, tuning):
+    for word in words.near(image, vector, tuning):
         text = stem(word)
         id = image.vocabulary.get(text)
         if text in asked or id is None or not image.keywords.df(id):

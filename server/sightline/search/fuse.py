@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-Fusion = Literal["minmax", "rrf", "zscore"]
 
 
 def min_max(scores: Floats, matched: NDArray[np.bool_]) -> Floats:

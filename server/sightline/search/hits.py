@@ -12,9 +12,9 @@ from xxhash import xxh3_128_digest
 from sightline.indexing.parse import enclosing as parsed_enclosing
 from sightline.indexing.parse import parse_file
 from sightline.languages.table import LANGUAGES
-from sightline.search.context import Context, Span, show
+from sightline.search.context import Span, show
 from sightline.stores.image import Image
-from sightline.types import Hit, MatchType, ParsedFile, Snippet, SymbolInfo
+from sightline.types import Context, Hit, MatchType, ParsedFile, Snippet, SymbolInfo
 from sightline.words import lines_of
 
 ReadText = Callable[[str], str | None]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sightline.search.vocabulary import words
+from sightline.search.wordlist import words
 from sightline.words import split, stem
 
 _PLATFORMS = (

@@ -13,7 +13,7 @@ from sightline.search import definitions, graph, noise, rank, retrieve, signals
 from sightline.search.classify import Intent
 from sightline.search.constants import Tuning
 from sightline.search.definitions import Definition, FoldedNames
-from sightline.search.expand import Vocabulary, expanded
+from sightline.search.expand import WordVectors, expanded
 from sightline.search.facts import Facts, stem_of
 from sightline.search.filters import Masks
 from sightline.search.query import ParsedQuery
@@ -135,7 +135,7 @@ class Pipeline:
         self._settings = settings
         self._tuning = tuning
         self._derived = Derived()
-        self._vocabulary = Vocabulary(embed_query)
+        self._words = WordVectors(embed_query)
 
     def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
         """Every candidate place in order, enough for the first `wanted` of them."""
@@ -158,7 +158,7 @@ class Pipeline:
         terms = retrieve.query_terms(self._image, question.parsed.text, question.intent, self._tuning)
         added: list[Term] = []
         if self._settings.expand_query and question.vector is not None and question.intent.kind != "symbol":
-            added = expanded(self._image, self._vocabulary, terms, question.vector, self._tuning)
+            added = expanded(self._image, self._words, terms, question.vector, self._tuning)
         stages.report("terms", terms=[term.text for term in terms], added=[term.text for term in added])
         return terms, added
 

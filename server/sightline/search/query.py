@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from sightline.errors import InvalidRequest
 from sightline.languages import table
 from sightline.search.globs import name_pattern, path_pattern
-from sightline.search.vocabulary import words
+from sightline.search.wordlist import words
 from sightline.types import Filters
 
 KINDS = words(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.errors import Cancelled
+from sightline.errors import stop_if
 from sightline.search import hits
 from sightline.search.graph import Neighbours, tests_of
 from sightline.search.hits import ReadText
@@ -67,8 +67,7 @@ class Related:
             if origin is None:
                 return []
             vector = self._vector(origin, shown or "", line)
-            if cancelled is not None and cancelled():
-                raise Cancelled("The search for related code was cancelled.")
+            stop_if(cancelled)
             places = self._places(origin, vector, limit)
         return [hits.to_hit(self._folder, place, self._read_text, "smart") for place in places]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.search.vocabulary import words
+from sightline.search.wordlist import words
 from sightline.words import stem
 
 STOPWORDS = words(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.errors import Cancelled
+from sightline.errors import stop_if
 from sightline.search import noise
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 from sightline.stores.image import Image
@@ -104,8 +104,7 @@ class SymbolFinder:
         found = np.zeros(len(self._image.names), np.float64)
         names = self._image.names
         for start in range(0, len(codes), _CHECK_EVERY):
-            if cancelled is not None and cancelled():
-                raise Cancelled("The symbol search was cancelled.")
+            stop_if(cancelled)
             part = codes[start : start + _CHECK_EVERY]
             found[part] = [matching(pattern, names[code]) for code in part]
         return found

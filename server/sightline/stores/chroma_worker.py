@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.stores.identity import Identity, file_identity
 from sightline.stores.lock import FolderLock
 from sightline.worker_pipe import pipes, received, run, send
 
@@ -45,7 +46,7 @@ class Worker:
         self._client: Any = None
         self._collection: Any = None
         self._file: Path | None = None
-        self._identity: tuple[int, int] | None = None
+        self._identity: Identity | None = None
         self._lock: FolderLock | None = None
 
     def open_folder(self, folder: str, name: str, dim: int) -> None:
@@ -60,7 +61,7 @@ class Worker:
         settings = Settings(anonymized_telemetry=False, _env_file=None)
         self._client = chromadb.PersistentClient(folder, settings)
         self._file = Path(folder) / "chroma.sqlite3"
-        self._identity = _identity(self._file)
+        self._identity = file_identity(self._file)
         self._attach(name, dim)
 
     def open_url(self, url: str, name: str, dim: int) -> None:
@@ -143,7 +144,7 @@ class Worker:
 
     def _check_folder(self) -> None:
         # SQLite goes on writing into a file that was deleted or replaced, and nobody would ever read it.
-        if self._file is not None and _identity(self._file) != self._identity:
+        if self._file is not None and file_identity(self._file) != self._identity:
             raise Damaged("the vector store's folder was removed or replaced while it was open")
 
     def _slices(self, count: int) -> Iterator[slice]:
@@ -158,14 +159,6 @@ def _id(key: int) -> str:
 def _key(id: str) -> int:
     unsigned = int(id, 16)
     return unsigned - _KEYS if unsigned >= _KEYS // 2 else unsigned
-
-
-def _identity(file: Path) -> tuple[int, int] | None:
-    try:
-        stat = file.stat()
-    except OSError:
-        return None
-    return stat.st_dev, stat.st_ino
 
 
 def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
