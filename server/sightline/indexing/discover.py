@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from sightline.errors import Cancelled, IndexUnavailable
+from sightline.errors import IndexUnavailable, stop_if
 from sightline.indexing.ignore import DiscoveryRules, Ignore, is_ignore_file
 from sightline.indexing.levels import Level
 from sightline.indexing.skips import Skipped
@@ -63,8 +63,7 @@ def scan(
         raise IndexUnavailable(f"{root} is not a folder that can be read.")
     waiting = [(top, ignore.top(names))]
     while waiting:
-        if cancelled is not None and cancelled():
-            raise Cancelled("The walk was cancelled.")
+        stop_if(cancelled)
         folder, level = waiting.pop()
         below: list[tuple[_Folder, Level]] = []
         for entry in folder.entries():

@@ -12,11 +12,6 @@ Encoding = Literal["utf-8", "utf-16", "utf-32"]
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-def split_lines(text: str) -> list[str]:
-    """The lines of a text, without their ends."""
-    return _LINE_END.split(text)
-
-
 def units(text: str, encoding: Encoding) -> int:
     """How many code units the client counts for a text."""
     if encoding == "utf-32" or text.isascii():

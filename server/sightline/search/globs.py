@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from sightline.errors import InvalidRequest
 
-_WILDCARDS = frozenset("*?[{")
 _CACHE_SIZE = 512
 
 
@@ -83,8 +82,3 @@ def name_pattern(glob: str) -> re.Pattern[str]:
     """A full-match pattern for a symbol name; without an upper-case letter, case does not matter."""
     flags = 0 if any(char.isupper() for char in glob) else re.IGNORECASE
     return _compiled(glob, _translate(glob), flags)
-
-
-def is_literal(glob: str) -> bool:
-    """Whether the glob has no wildcard at all."""
-    return not _WILDCARDS.intersection(glob)

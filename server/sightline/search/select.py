@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-Selection = Literal["files", "cap", "mmr"]
 Vectors = NDArray[np.float32]
 
 

@@ -17,11 +17,6 @@ class Stages:
         self._write = write
         self._last = time.perf_counter()
 
-    @property
-    def on(self) -> bool:
-        """Whether anybody listens, so that details are worth making."""
-        return self._write is not None
-
     def report(self, stage: str, **details: Any) -> None:
         """Write one line about a stage that has just ended."""
         if self._write is None:

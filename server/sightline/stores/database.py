@@ -52,11 +52,6 @@ class Database:
         """How many times the database has changed."""
         return int(self.meta("generation") or 0)
 
-    @property
-    def data_version(self) -> int:
-        """A number that changes when another process wrote."""
-        return int(self._all("PRAGMA data_version")[0][0])
-
     def meta(self, key: str) -> str | None:
         """A value kept beside the tables."""
         rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
@@ -81,10 +76,6 @@ class Database:
         (row,) = self._all(f"SELECT {arrays} FROM {table}")
         for name, column in zip(names, row, strict=True):
             yield name, json.loads(column)
-
-    def checkpoint(self) -> None:
-        """Fold the write-ahead log into the database file."""
-        self._write("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _all(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         if self._writing_thread == threading.get_ident():

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lsp.positions import Encoding, LineTable, from_client, split_lines, to_client, units
+from sightline.lsp.positions import Encoding, LineTable, from_client, to_client, units
+from sightline.words import lines_of
 
 ENCODINGS: tuple[Encoding, ...] = ("utf-8", "utf-16", "utf-32")
 text = st.text(st.characters(codec="utf-8"))
@@ -39,7 +40,7 @@ def test_a_column_inside_a_character_moves_to_its_start() -> None:
 @given(text)
 def test_lines_and_positions_agree_with_the_text(content: str) -> None:
     table = LineTable(content)
-    lines = split_lines(content)
+    lines = lines_of(content)
     assert len(table) == len(lines)
     assert [table.line(number) for number in range(len(table))] == lines
 
@@ -55,7 +56,7 @@ def test_an_offset_comes_back_unless_it_is_inside_a_line_end(content: str, data:
 
 @pytest.mark.parametrize("control", ["\f", "\v", "\x1c", "\x85", "\u2028"])
 def test_only_the_protocols_line_ends_cut_lines(control: str) -> None:
-    assert split_lines(f"a{control}b") == [f"a{control}b"]
+    assert lines_of(f"a{control}b") == [f"a{control}b"]
 
 
 def test_a_line_that_is_not_there_is_empty() -> None:
