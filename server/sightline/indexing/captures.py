@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sightline.languages.grammars import Grammar, find_marks, find_matches
+from sightline.languages.grammars import Grammar, find_matches
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -78,9 +78,12 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
     for pattern, captures in find_matches(grammar, root):
         if "name" in captures:
             _define(by_name, pattern, captures, source)
-    for capture, nodes in find_marks(grammar, root).items():
-        if capture in spans:
-            spans[capture].extend(sorted([node.byte_range for node in nodes]))
+            continue
+        for capture, nodes in captures.items():
+            if capture in spans:
+                spans[capture] += [node.byte_range for node in nodes]
+    for marks in spans.values():
+        marks.sort()
     found.definitions = list(by_name.values())[:MAX_DEFINITIONS]
     _close_sections(found.definitions, len(source))
     return found

@@ -42,18 +42,15 @@ _OPEN_COMMENTS = 100
 # The scanner of YAML writes past its memory at 256 levels; a column opens at most two.
 _DEEP_YAML = re.compile(rb"^(?:[ \t?:-]|[&!]\S{0,40}[ \t]){100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
-_PATTERN = re.compile(r"^(?=\S)", re.MULTILINE)
-_NAME = re.compile(r"@name\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A grammar with its query in two parts: what has a name, what is only marked; threads may share it."""
+    """A grammar with the query that is run over its trees; threads may share it."""
 
     name: str
     language: TreeSitterLanguage
-    named: Query
-    marked: Query
+    query: Query
 
 
 @cache
@@ -66,24 +63,11 @@ def load_grammar(language: Language) -> Grammar | None:
 
     try:
         grammar = get_language(language.grammar)
-        named, marked = _parted(query_source(language.query) + _ERRORS)
-        return Grammar(language.id, grammar, Query(grammar, named), Query(grammar, marked))
+        return Grammar(language.id, grammar, Query(grammar, query_source(language.query) + _ERRORS))
     except (LookupError, OSError, QueryError) as problem:
         # A wheel of another platform or version may lack a grammar: that language is cut by lines there.
         _LOG.warning("no grammar for %s: %s", language.name, problem)
         return None
-
-
-def _parted(source: str) -> tuple[str, str]:
-    """The patterns that capture a name, and the others; a pattern starts at the start of a line.
-
-    Compiling takes up to a fifth of a second, about as long as its patterns take one by one.
-    """
-    named: list[str] = []
-    marked: list[str] = []
-    for pattern in _PATTERN.split(source):
-        (named if _NAME.search(pattern) else marked).append(pattern)
-    return "".join(named), "".join(marked)
 
 
 def query_source(name: str) -> str:
@@ -163,20 +147,11 @@ def _hopeless(root: Node) -> bool:
 
 
 def find_matches(grammar: Grammar, root: Node) -> list[Match]:
-    """Every match below a node of the patterns that capture a name."""
-    return _cursor(grammar.name, grammar.named).matches(root)
-
-
-def find_marks(grammar: Grammar, root: Node) -> dict[str, list[Node]]:
-    """What the other patterns capture below a node, by capture; cheaper than match by match."""
-    return _cursor(f"{grammar.name} marks", grammar.marked).captures(root)
-
-
-def _cursor(key: str, query: Query) -> QueryCursor:
-    cursor = _WORKERS.cursors.get(key)
+    """Every match of the grammar's query below a node; one walk over the tree finds all patterns."""
+    cursor = _WORKERS.cursors.get(grammar.name)
     if cursor is None:
         from tree_sitter import QueryCursor
 
-        cursor = _WORKERS.cursors[key] = QueryCursor(query, match_limit=_MATCH_LIMIT)
+        cursor = _WORKERS.cursors[grammar.name] = QueryCursor(grammar.query, match_limit=_MATCH_LIMIT)
         cursor.set_max_start_depth(_MAX_DEPTH)
-    return cursor
+    return cursor.matches(root)
