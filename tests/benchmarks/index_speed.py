@@ -25,7 +25,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.corpus import long_file, make_workspace
-from tests.benchmarks.processes import family_mb
+from tests.benchmarks.processes import compiled, family_mb
 
 _ROUNDS = 7
 _SAVES = 5
@@ -122,11 +122,6 @@ def step(name: str, root: Path, script: str = __file__) -> dict[str, Any]:
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=compiled())
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
-
-
-def compiled() -> dict[str, str]:
-    """An environment in which Python keeps what it compiled: an installed package comes compiled."""
-    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _index(root: Path) -> dict[str, Any]:

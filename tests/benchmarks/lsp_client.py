@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks.processes import compiled
+
 _SERVER = (sys.executable, "-m", "sightline", "serve")
 
 
@@ -27,7 +29,7 @@ class TimedClient:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})},
+            env={**compiled(), **(environment or {})},
         )
         self._ids = itertools.count(1)
 

@@ -1,4 +1,4 @@
-"""What a process and its children use, as Linux tells it."""
+"""Processes to be measured: how they start, and what they and their children use, as Linux tells it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 _PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
+
+
+def compiled() -> dict[str, str]:
+    """An environment in which Python keeps what it compiled: an installed package comes compiled."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def family(pid: int) -> list[int]:

@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks.ndcg import Score, Task, load_tasks, mean_over_repositories, ndcg
 from tests.benchmarks.plot import bar_chart
+from tests.benchmarks.processes import compiled
 from tests.benchmarks.report import DOCS, percentile, record, table
 from tests.benchmarks.tools import TOOLS, Tool, installed
 
@@ -73,7 +74,7 @@ def visit(tool: str, name: str, repos: Path, tasks: Path) -> Visit:
 
 def _step(what: str, tool: str, root: Path, tasks: Path) -> dict[str, Any]:
     command = [sys.executable, __file__, what, "--tool", tool, "--repos", str(root), "--tasks", str(tasks)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=compiled())
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
