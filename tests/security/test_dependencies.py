@@ -1,9 +1,15 @@
-"""The page on security names every package that an installation brings along, and bounds it."""
+"""Dependencies: listed and bounded as the page on security says, and audited."""
 
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
+
+from tests.security.audit import audit, installed
 
 _TOP = Path(__file__).parents[2]
 
@@ -25,3 +31,40 @@ def test_the_page_lists_the_dependencies_as_they_are_declared() -> None:
 def test_packages_that_could_change_what_is_promised_here_are_bounded() -> None:
     for name in ("chromadb", "fastembed", "tree-sitter-language-pack"):
         assert "<" in _declared()[name], name
+
+
+def test_what_is_installed_is_known_with_all_that_it_brings() -> None:
+    found = installed()
+    assert {"sightline", "chromadb", "numpy", "onnxruntime"} <= found.keys()
+    assert "pytest" not in found
+
+
+@pytest.mark.parametrize(
+    ("version", "concerned"),
+    [("0.9", False), ("1.0", True), ("1.4.9", True), ("1.5", False), ("2.1", True), ("3.0", True)],
+)
+def test_an_advisory_concerns_the_versions_in_its_ranges(
+    tmp_path: Path, version: str, concerned: bool
+) -> None:
+    (tmp_path / "vulns" / "some-package").mkdir(parents=True)
+    (tmp_path / "vulns" / "some-package" / "PYSEC-1.yaml").write_text(
+        "id: PYSEC-1\naliases: [CVE-1]\naffected:\n"
+        "- package: {name: some_package, ecosystem: PyPI}\n"
+        "  ranges:\n"
+        "  - {type: ECOSYSTEM, events: [{introduced: '1.0'}, {fixed: '1.5'}, {introduced: '2.0'}]}\n"
+    )
+    looked, found = audit(tmp_path, {"some-package": version, "other": "1.0"})
+    assert looked == 1
+    assert found == ([f"some-package {version}: PYSEC-1 CVE-1"] if concerned else [])
+
+
+def test_neither_the_server_nor_chromas_process_loads_a_web_server_or_the_kubernetes_client() -> None:
+    """What chromadb brings along for its own server is installed, and stays unused."""
+    unused = {"aiohttp", "kubernetes", "uvicorn", "fastapi"}
+    for module in (
+        "sightline.lsp.server, sightline.workspace, fastembed",
+        "sightline.stores.chroma_worker, chromadb",
+    ):
+        code = f"import sys, {module}; print(*sys.modules)"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert unused.isdisjoint(done.stdout.split())

@@ -1,0 +1,95 @@
+"""Every package that an installation brings along against a copy of the PyPA advisory database.
+
+    git clone https://github.com/pypa/advisory-database DIR
+    python -m tests.security.audit DIR
+
+For machines that reach no advisory service; where one is reached, `pip-audit` asks newer ones. Ends with 1 if
+an advisory speaks of an installed version.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+
+def installed(top: str = "sightline") -> dict[str, str]:
+    """The packages that one needs at run time, itself included, with their versions."""
+    waiting, found = [top], dict[str, str]()
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name in found:
+            continue
+        try:
+            package = distribution(name)
+        except PackageNotFoundError:
+            # Wanted on another system or Python only.
+            continue
+        found[name] = package.version
+        wanted = map(Requirement, package.requires or ())
+        waiting += [each.name for each in wanted if not each.marker or each.marker.evaluate({"extra": ""})]
+    return found
+
+
+def advisories(database: Path, names: set[str]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """The advisories about some packages: the package, the advisory, and what it says is affected."""
+    for folder in sorted(database.glob("vulns/*")):
+        if canonicalize_name(folder.name) in names:
+            for file in sorted(folder.glob("*.yaml")):
+                advisory = yaml.safe_load(file.read_text(encoding="utf-8"))
+                for affected in advisory.get("affected", ()):
+                    yield canonicalize_name(folder.name), advisory, affected
+
+
+def concerns(affected: dict[str, Any], version: str) -> bool:
+    """Whether a version is one that an advisory names, or lies in a range of it."""
+    if version in affected.get("versions", ()):
+        return True
+    ranges = (each for each in affected.get("ranges", ()) if each["type"] == "ECOSYSTEM")
+    return any(_within(each["events"], Version(version)) for each in ranges)
+
+
+def _within(events: list[dict[str, str]], version: Version) -> bool:
+    inside = False
+    for event in events:
+        if "introduced" in event and (event["introduced"] == "0" or version >= Version(event["introduced"])):
+            inside = True
+        if "fixed" in event and version >= Version(event["fixed"]):
+            inside = False
+        if "last_affected" in event and version > Version(event["last_affected"]):
+            inside = False
+    return inside
+
+
+def audit(database: Path, packages: dict[str, str]) -> tuple[int, list[str]]:
+    """How many advisories were looked at, and a line for each that speaks of an installed version."""
+    looked, found = 0, []
+    for name, advisory, affected in advisories(database, set(packages)):
+        looked += 1
+        if concerns(affected, packages[name]):
+            names = " ".join([advisory["id"], *advisory.get("aliases", ())])
+            found.append(f"{name} {packages[name]}: {names}")
+    return looked, found
+
+
+def main() -> int:
+    """Print what was looked at and found."""
+    packages = installed()
+    looked, found = audit(Path(sys.argv[1]), packages)
+    print(
+        f"{len(packages)} packages, {looked} advisories about them, {len(found)} about an installed version"
+    )
+    print(*found, sep="\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
