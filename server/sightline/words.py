@@ -28,7 +28,8 @@ _STEMMER = SnowballStemmer("english")
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text as editors count them; `splitlines` would also break at form feeds and the like."""
-    return _LINE_END.split(text)
+    # Ten times as fast, and nearly every text is such a one.
+    return _LINE_END.split(text) if "\r" in text else text.split("\n")
 
 
 def split(identifier: str) -> list[str]:
