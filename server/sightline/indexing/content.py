@@ -52,8 +52,7 @@ def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
     """The content of a file; never more than `max_bytes` + 1 bytes of it are read."""
     try:
         real = os.path.realpath(os.path.join(root, path))
-        # With its separator: `/home/a` is not above `/home/ab`.
-        if not real.startswith(os.path.join(os.path.realpath(root), "")):
+        if not _is_below(root, real):
             return Skipped(path, "outside")
         raw, status = _read_at_rest(real, max_bytes)
     except (OSError, ValueError):
@@ -68,6 +67,15 @@ def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
         return Skipped(path, reason)
     digest = xxhash.xxh3_128_digest(raw)
     return Content(text, digest, len(raw), status.st_mtime_ns, encoding, note)
+
+
+def _is_below(root: Path, real: str) -> bool:
+    """Whether a path without links is in a folder, which may be given through one."""
+    # With its separator: `/home/a` is not above `/home/ab`. What begins with the folder as it is given shows
+    # that there is no link in that, and saves looking.
+    return real.startswith(os.path.join(root, "")) or real.startswith(
+        os.path.join(os.path.realpath(root), "")
+    )
 
 
 def _read_at_rest(path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,9 +79,9 @@ class Searcher:
         stop_if(cancelled)
         page, cached = self._page(question, request, cancelled, stages)
         stop_if(cancelled)
-        shown = tuple(
-            hits.to_hit(self._folder, place, self._read_text, request.context) for place in page.places
-        )
+        # Places of one file share its text, which may be another one at the next search.
+        read_text = cache(self._read_text)
+        shown = tuple(hits.to_hit(self._folder, place, read_text, request.context) for place in page.places)
         stages.report("context", hits=len(shown))
         return FolderAnswer(shown, page.total, cached)
 

@@ -112,8 +112,15 @@ def _stem_definitions(image: Image, found: Sequence[Definition]) -> dict[int, fl
     return definitions.best_by(own, "file")
 
 
-def _spread(by_place: dict[int, float], places: NDArray[np.int64]) -> Floats:
-    return np.array([by_place.get(int(place), 0.0) for place in places], np.float32)
+def _spread(by_place: Mapping[int, float], places: NDArray[np.int64]) -> Floats:
+    """A value for each place; the places are ascending, and only a few of them have one."""
+    values = np.zeros(len(places), np.float32)
+    if by_place and len(places):
+        wanted = np.fromiter(by_place, np.int64, len(by_place))
+        at = np.minimum(np.searchsorted(places, wanted), len(places) - 1)
+        found = places[at] == wanted
+        values[at[found]] = np.fromiter(by_place.values(), np.float32, len(by_place))[found]
+    return values
 
 
 def _order(candidates: Candidates, scores: Floats) -> NDArray[np.int64]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -26,12 +25,13 @@ def capped(files: Sequence[int], per_file: int) -> list[int]:
     """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
     if per_file <= 0:
         return list(range(len(files)))
-    used: Counter[int] = Counter()
+    used: dict[int, int] = {}
     kept: list[int] = []
     over: list[int] = []
     for position, file in enumerate(files):
-        (kept if used[file] < per_file else over).append(position)
-        used[file] += 1
+        before = used.get(file, 0)
+        (kept if before < per_file else over).append(position)
+        used[file] = before + 1
     return kept + over
 
 
