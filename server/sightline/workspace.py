@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import re
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -43,6 +44,8 @@ log = logging.getLogger(__name__)
 # An index is a great many objects that live on: to look for cycles among them at every 700 new ones, as
 # Python does, takes a tenth of the time of indexing.
 _COLLECTION = (50_000, 20, 50)
+# Indexing keeps the interpreter as long as it may; with Python's 5 ms a question waits that long to begin.
+_SWITCH_SECONDS = 0.001
 
 Cancel = Callable[[], bool]
 Editor = Mapping[str, object]
@@ -62,6 +65,7 @@ class Workspace:
 
     def __init__(self) -> None:
         gc.set_threshold(*_COLLECTION)
+        sys.setswitchinterval(_SWITCH_SECONDS)
         self.on_status: Callable[[list[FolderStatus]], None] | None = None
         self.on_message: Callable[[str, str], None] | None = None
         self.on_progress: Callable[[IndexProgress], None] | None = None
@@ -312,7 +316,8 @@ class Workspace:
     def _progressed(self, progress: IndexProgress) -> None:
         if self.on_progress:
             self.on_progress(progress)
-        if time.monotonic() >= self._status_due:
+        # At the end of its work a folder tells its status by itself.
+        if not progress.finished and time.monotonic() >= self._status_due:
             self._status_due = time.monotonic() + _STATUS_SECONDS
             self._status_changed()
 

@@ -172,10 +172,13 @@ class Updater:
         self._touched_notes.clear()
 
     def _await_vectors(self) -> None:
-        while self.vectors.collect(block=False) or self.vectors.busy:
+        while self.vectors.busy:
             self._check()
-            self._progress("embedding", self.image.embedded(), self.image.live)
             self.vectors.rest()
+            self.vectors.collect(block=False)
+            # The vectors of a save are there by now: nobody has to hear of them.
+            if self.vectors.busy:
+                self._progress("embedding", self.image.embedded(), self.image.live)
 
     def _embed_left_out(self, left: set[int]) -> None:
         files = self._catalog.files()

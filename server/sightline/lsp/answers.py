@@ -54,7 +54,8 @@ def plain(value: object) -> Any:
         return [plain(each) for each in value]
     if value is None or isinstance(value, (str, bool, int)):
         return value
-    if isinstance(value, SupportsFloat):
+    # First what nearly all are: asking for a protocol takes as long as all the rest of an answer.
+    if isinstance(value, (float, SupportsFloat)):
         number = float(value)
         return round(number, 6) if math.isfinite(number) else None
     return str(value)

@@ -60,7 +60,8 @@ class Roots:
 
     def __init__(self) -> None:
         """Start without folders."""
-        self._uri_of: dict[Path, str] = {}
+        # By path as text, as answers carry it: making a path of it for each hit costs more than the rest.
+        self._uri_of: dict[str, str] = {}
         self._spelled: dict[Path, Path] = {}
 
     def add(self, uri: str) -> Path | None:
@@ -69,7 +70,7 @@ class Roots:
         if text is None:
             return None
         root = resolved(text)
-        self._uri_of[root] = uri
+        self._uri_of[str(root)] = uri
         self._spelled[Path(os.path.normpath(text))] = root
         return root
 
@@ -77,7 +78,7 @@ class Roots:
         """Forget a folder; None when it was not one of ours."""
         root = self.root(uri)
         if root is not None:
-            del self._uri_of[root]
+            del self._uri_of[str(root)]
             self._spelled = {path: to for path, to in self._spelled.items() if to != root}
         return root
 
@@ -87,11 +88,11 @@ class Roots:
         if text is None:
             return None
         root = self._spelled.get(Path(os.path.normpath(text))) or resolved(text)
-        return root if root in self._uri_of else None
+        return root if str(root) in self._uri_of else None
 
     def __iter__(self) -> Iterator[Path]:
         """The real folders, in the order they were added."""
-        return iter(tuple(self._uri_of))
+        return map(Path, tuple(self._uri_of))
 
     def uris(self) -> list[str]:
         """The client's addresses of the folders."""
@@ -111,7 +112,7 @@ class Roots:
 
     def folder_uri(self, root: str) -> str:
         """The client's address of a folder, or a plain one for a folder it never named."""
-        return self._uri_of.get(Path(root)) or from_path(root)
+        return self._uri_of.get(root) or from_path(root)
 
     def uri(self, root: str, path: str) -> str:
         """The address of a file of a folder, in the client's spelling of the folder."""
