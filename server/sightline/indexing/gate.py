@@ -11,6 +11,9 @@ from contextlib import contextmanager
 _TYPING_SECONDS = 0.4
 # Somebody who never stops must not stop the index for ever.
 _LONGEST_WAIT = 2.0
+# What somebody saved is wanted soon as well.
+_SHORTEST_WAIT = 0.05
+_MOMENT = 0.001
 
 
 class Gate:
@@ -40,6 +43,13 @@ class Gate:
         """A key was pressed in an editor."""
         if self.pause_while_typing:
             self._quiet_until = time.monotonic() + _TYPING_SECONDS
+
+    def give_way(self, stop: threading.Event) -> None:
+        """Let whoever asks in this moment have the answer first; for work that is a person's wish too."""
+        # A question that has just come needs the interpreter to say that it is there.
+        stop.wait(_MOMENT)
+        with self._idle:
+            self._idle.wait_for(lambda: not self._people or stop.is_set(), _SHORTEST_WAIT)
 
     def wait(self, stop: threading.Event) -> None:
         """Let people go first, then rest for the share of time that is not ours."""

@@ -263,6 +263,9 @@ class Updater:
             self._catalog.add_skipped(batch.skipped)
         self.image.apply(changes, self._catalog.generation)
         self._forget(changes)
+        if not self._patient:
+            # The words are there to be found; the vectors may follow when nobody waits.
+            self._gate.give_way(self._stop)
         self.vectors.want({key: text for drafted in batch.drafts for key, text in drafted.texts.items()})
         self.vectors.collect(block=False)
         return _Batch()
