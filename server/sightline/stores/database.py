@@ -42,6 +42,7 @@ class Database:
                 self._write("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
                 self._write("COMMIT")
             except BaseException:
+                # Whatever it was, even the end of the process: half a transaction must not stay open.
                 self._roll_back()
                 raise
             finally:
