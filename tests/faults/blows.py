@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.damage import cut, fill, scribble
 from tests.faults.patient import Patient
 
 Blow = Callable[[Patient, random.Random], None]
@@ -63,14 +64,14 @@ def stop_and_continue(patient: Patient, chance: random.Random) -> None:
 def damage_catalog(patient: Patient, chance: random.Random) -> None:
     """The open catalog is cut, overwritten in places, or deleted."""
     file = patient.index / "catalog.sqlite"
-    chance.choice((_cut, _overwrite, Path.unlink))(file)
+    chance.choice((cut, scribble, Path.unlink))(file)
     patient.save(chance)
 
 
 def damage_catalog_at_rest(patient: Patient, chance: random.Random) -> None:
     """The catalog is damaged while no server runs."""
     patient.stop()
-    chance.choice((_cut, _overwrite, Path.unlink))(patient.index / "catalog.sqlite")
+    chance.choice((cut, scribble, Path.unlink))(patient.index / "catalog.sqlite")
     patient.start()
 
 
@@ -78,14 +79,14 @@ def damage_snapshots(patient: Patient, chance: random.Random) -> None:
     """What speeds up the next start is damaged."""
     patient.stop()
     for file in patient.index.glob("*.snapshot"):
-        chance.choice((_cut, _overwrite))(file)
+        chance.choice((cut, scribble))(file)
     patient.start()
 
 
 def damage_vector_store(patient: Patient, chance: random.Random) -> None:
     """Chroma's open folder is cut, overwritten in places, or deleted."""
     folder = patient.index / "chroma"
-    damage = chance.choice((_cut, _overwrite, None))
+    damage = chance.choice((cut, scribble, None))
     if damage is None:
         shutil.rmtree(folder, ignore_errors=True)
     for file in folder.rglob("*"):
@@ -103,10 +104,7 @@ def remove_cache(patient: Patient, chance: random.Random) -> None:
 
 def fill_disk(patient: Patient, chance: random.Random) -> None:
     """The disk of the cache is full during saves, and then is not."""
-    filler = patient.cache / "filler"
-    with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
-        while file.write(bytes(1 << 14)):
-            pass
+    filler = fill(patient.cache)
     patient.rewrite(chance, share=0.5)
     patient.search()
     filler.unlink()
@@ -169,18 +167,6 @@ def flip_rights(patient: Patient, chance: random.Random) -> None:
     patient.search()
     for path, mode in reversed(modes.items()):
         path.chmod(mode)
-
-
-def _cut(file: Path) -> None:
-    os.truncate(file, file.stat().st_size // 2)
-
-
-def _overwrite(file: Path) -> None:
-    chance = random.Random(file.stat().st_size)
-    with file.open("r+b") as raw:
-        for _ in range(1 + file.stat().st_size // 16384):
-            raw.seek(chance.randrange(file.stat().st_size))
-            raw.write(chance.randbytes(2048))
 
 
 KILLS: tuple[Blow, ...] = (kill_while_indexing, kill_while_saving, kill_while_building)

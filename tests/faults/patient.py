@@ -15,17 +15,13 @@ from typing import Any
 
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.lsp.uris import from_path
-from tests.faults.rig import fresh_state, session, source, write_project
-from tests.lsp.conftest import SERVE, Talker
+from tests.faults.rig import THROUGH_CHROMA, as_ordinary_user, fresh_state, session, source, write_project
+from tests.lsp.talker import SERVE, Talker
 from tests.unit.workspace.index_state import state
 
 _FILES = 30
 _DISK = "size=64m"
 _CHANGED = 2
-# Nothing is forbidden to root, so the server goes without those rights of its.
-_ORDINARY = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
-# Vectors in Chroma while it runs, instead of a copy written at the end.
-_THROUGH_CHROMA = {"search": {"exact_limit": 0}}
 
 
 class Patient:
@@ -63,10 +59,9 @@ class Patient:
 
     def start(self, wait: bool = True) -> None:
         """Start a server on the project."""
-        ordinary = _ORDINARY if os.geteuid() == 0 and shutil.which("setpriv") else ()
-        self._server = server = Talker(self.home, (*ordinary, *SERVE))
+        self._server = server = Talker(self.home, (*as_ordinary_user(), *SERVE))
         with contextlib.suppress(OSError):
-            server.start(self.root, initializationOptions=_THROUGH_CHROMA)
+            server.start(self.root, initializationOptions=THROUGH_CHROMA)
         if wait:
             server.wait_ready()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,8 @@ from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.workspace.index_state import PATIENCE, opened, state
 
+# Vectors are retrieved from Chroma, not from memory.
+THROUGH_CHROMA = {"search": {"exact_limit": 0}}
 SIGHTLINE = (sys.executable, "-m", "sightline")
 CATALOG = "catalog.sqlite"
 
@@ -35,6 +38,12 @@ _WORDS = [
     "garden",
 ]
 _POLL_SECONDS = 0.05
+
+
+def as_ordinary_user() -> tuple[str, ...]:
+    """What a command is started with so that something can be forbidden to it: to root nothing is."""
+    is_root = os.geteuid() == 0 and shutil.which("setpriv")
+    return ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if is_root else ()
 
 
 def write_project(root: Path, files: int = 12, seed: int = 1) -> Path:

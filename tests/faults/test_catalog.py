@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -14,39 +12,26 @@ import pytest
 
 from sightline.location import index_dir
 from sightline.stores.schema import FORMAT
+from tests.damage import cut, empty, overwrite
 from tests.faults.rig import CATALOG, assert_true, fresh_state, session
 
 _PAGE = 4096
 _TOLD = "The index was damaged"
 
 
-def _cut(file: Path) -> None:
-    os.truncate(file, file.stat().st_size // 2)
-
-
-def _empty(file: Path) -> None:
-    os.truncate(file, 0)
-
-
-def _overwrite(file: Path, offset: int, size: int, seed: int = 1) -> None:
-    with file.open("r+b") as raw:
-        raw.seek(offset)
-        raw.write(random.Random(seed).randbytes(size))
-
-
 def _garble_header(file: Path) -> None:
-    _overwrite(file, 0, 100)
+    overwrite(file, 0, 100)
 
 
 def _garble_schema(file: Path) -> None:
-    _overwrite(file, 100, _PAGE - 100)
+    overwrite(file, 100, _PAGE - 100)
 
 
 def _garble_every_page_but_the_first(file: Path) -> None:
-    _overwrite(file, _PAGE, file.stat().st_size - _PAGE)
+    overwrite(file, _PAGE, file.stat().st_size - _PAGE)
 
 
-_DAMAGES = (_cut, _garble_header, _garble_schema, _garble_every_page_but_the_first)
+_DAMAGES = (cut, _garble_header, _garble_schema, _garble_every_page_but_the_first)
 
 
 def _indexed(project: Path) -> Path:
@@ -66,7 +51,7 @@ def test_a_catalog_damaged_while_closed_is_built_again(project: Path, damage: Ca
 
 
 def test_an_empty_catalog_is_filled_again(project: Path) -> None:
-    _empty(_indexed(project))
+    empty(_indexed(project))
     with session(project) as running:
         assert_true(running)
 
@@ -76,7 +61,7 @@ def test_any_damaged_page_is_noticed_or_does_no_harm(project: Path) -> None:
     sound = catalog.read_bytes()
     for page in range(1, len(sound) // _PAGE):
         catalog.write_bytes(sound)
-        _overwrite(catalog, page * _PAGE, _PAGE, seed=page)
+        overwrite(catalog, page * _PAGE, _PAGE, seed=page)
         with session(project) as running:
             running.heal()
             assert_true(running, fresh)
@@ -108,7 +93,7 @@ def test_tables_that_contradict_each_other_are_built_again(project: Path, statem
         assert_true(running)
 
 
-@pytest.mark.parametrize("damage", [*_DAMAGES, _empty])
+@pytest.mark.parametrize("damage", [*_DAMAGES, empty])
 def test_a_catalog_damaged_while_open_is_built_again(project: Path, damage: Callable[[Path], None]) -> None:
     with session(project) as running:
         damage(running.index / CATALOG)
@@ -128,7 +113,7 @@ def test_a_garbled_log_costs_at_most_what_was_in_it(project: Path) -> None:
     shutil.copytree(copy, running.index)
     log = running.index / f"{CATALOG}-wal"
     assert log.stat().st_size
-    _overwrite(log, log.stat().st_size // 3, 2 * _PAGE)
+    overwrite(log, log.stat().st_size // 3, 2 * _PAGE)
     with session(project) as running:
         running.heal()
         assert_true(running)
@@ -178,7 +163,7 @@ def test_a_newer_catalog_in_our_folder_is_set_aside_not_read(project: Path) -> N
 
 
 @pytest.mark.parametrize("name", ["keywords.snapshot", "slots.snapshot"])
-@pytest.mark.parametrize("damage", [_cut, _empty, _garble_header])
+@pytest.mark.parametrize("damage", [cut, empty, _garble_header])
 def test_a_damaged_snapshot_costs_only_time(project: Path, damage: Callable[[Path], None], name: str) -> None:
     damage(_indexed(project).with_name(name))
     with session(project) as running:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from sightline.location import CACHE_VARIABLE
-from tests.faults.rig import Session, assert_true, session, write_project
+from tests.damage import fill
+from tests.faults.rig import Session, as_ordinary_user, assert_true, session, write_project
 
 
 @pytest.fixture
@@ -27,20 +27,9 @@ def small_disk(tmp_path: Path, project: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", disk], check=True)
 
 
-def _fill(disk: Path) -> Path:
-    filler = disk / "filler"
-    with filler.open("wb", buffering=0) as file:
-        try:
-            while file.write(bytes(1 << 14)):
-                pass
-        except OSError:
-            return filler
-    raise AssertionError("the disk has no end")
-
-
 def test_a_disk_that_becomes_full_costs_nothing_that_was_stored(project: Path, small_disk: Path) -> None:
     with session(project) as running:
-        filler = _fill(small_disk)
+        filler = fill(small_disk)
         write_project(project, files=60, seed=2)
         running.folder.reconcile()
         running.until(lambda: running.told_about("full"))
@@ -59,7 +48,7 @@ def test_a_disk_that_becomes_full_costs_nothing_that_was_stored(project: Path, s
 def test_a_disk_that_is_full_from_the_start_is_used_when_there_is_room(
     project: Path, small_disk: Path
 ) -> None:
-    filler = _fill(small_disk)
+    filler = fill(small_disk)
     running = Session(project)
     try:
         running.until(lambda: running.told)
@@ -84,11 +73,10 @@ def test_a_read_only_cache_is_replaced_for_the_session(project: Path, small_disk
 
 
 def test_rights_taken_away_and_given_back_are_followed(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.faults.rights", str(tmp_path)]
-    if os.geteuid() == 0:
-        if shutil.which("setpriv") is None:
-            pytest.skip("nothing is forbidden to root, and there is no setpriv: rights NOT TESTED")
-        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", *command]
+    ordinary = as_ordinary_user()
+    if os.geteuid() == 0 and not ordinary:
+        pytest.skip("nothing is forbidden to root, and there is no setpriv: rights NOT TESTED")
+    command = [*ordinary, sys.executable, "-m", "tests.faults.rights", str(tmp_path)]
     environment = {
         **os.environ,
         "XDG_CONFIG_HOME": str(tmp_path),

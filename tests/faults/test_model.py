@@ -16,14 +16,14 @@ _TOLD = "Searching by keyword meanwhile"
 @pytest.fixture
 def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The packaged model with one bit changed."""
-    folder = Path(shutil.copytree(loading._PACKAGED_FOLDER, tmp_path / "packaged"))
+    folder = Path(shutil.copytree(loading.PACKAGED_FOLDER, tmp_path / "packaged"))
     weights = max(folder.iterdir(), key=lambda path: path.stat().st_size)
     with weights.open("r+b") as file:
         file.seek(weights.stat().st_size // 2)
         (byte,) = file.read(1)
         file.seek(-1, 1)
         file.write(bytes([byte ^ 1]))
-    monkeypatch.setattr(loading, "_PACKAGED_FOLDER", folder)
+    monkeypatch.setattr(loading, "PACKAGED_FOLDER", folder)
     return folder
 
 
@@ -49,7 +49,7 @@ def test_vectors_are_made_when_the_model_is_whole_again(
     whole = Path(loading.__file__).parent / "packaged"
     with session(project):
         pass
-    monkeypatch.setattr(loading, "_PACKAGED_FOLDER", whole)
+    monkeypatch.setattr(loading, "PACKAGED_FOLDER", whole)
     with session(project) as running:
         assert running.told == []
         assert_true(running)

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.lsp.uris import from_path
 from tests.faults.rig import CATALOG, SIGHTLINE, Session, assert_true, session, write_project
-from tests.lsp.conftest import Talker
+from tests.lsp.talker import Talker
 
 _KILLS = 4
 _NEW = "def said_by_the_first(user):\n    return user\n"
@@ -27,11 +26,6 @@ def first(project: Path) -> Iterator[Talker]:
     talker.wait_ready()
     yield talker
     talker.end()
-
-
-def _save(talker: Talker, root: Path, path: str, text: str) -> None:
-    (root / path).write_text(text)
-    talker.notify("textDocument/didSave", {"textDocument": {"uri": from_path(str(root / path))}})
 
 
 def test_indexing_killed_at_any_moment_goes_on_where_it_was(project: Path) -> None:
@@ -55,7 +49,7 @@ def test_a_second_process_answers_follows_and_takes_over(
     with session(project) as second:
         assert not second.folder.status().writer
         assert second.find("user")
-        _save(first, project, "src/new.py", _NEW)
+        first.save("src/new.py", _NEW)
         second.until(lambda: second.find("said_by_the_first")[:1] == ["src/new.py"])
         (project / "lib" / "file1.go").unlink()
         end(first)
@@ -103,7 +97,7 @@ def test_a_second_window_follows_into_a_catalog_begun_afresh(project: Path, clea
 
 def test_a_stopped_server_answers_after_it_was_continued(project: Path, first: Talker) -> None:
     first.process.send_signal(signal.SIGSTOP)
-    _save(first, project, "src/new.py", _NEW)
+    first.save("src/new.py", _NEW)
     asked = first.ask("workspace/semanticSearch", {"query": "user"})
     time.sleep(0.5)
     first.process.send_signal(signal.SIGCONT)

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from sightline.lsp.uris import from_path
 from sightline.types import SearchRequest
 from tests.faults.rig import Session, session, write_project
-from tests.lsp.conftest import Talker
+from tests.lsp.talker import Talker
 from tests.unit.stores.chroma_server import ChromaServer
 
 _OWN = "def only_on_the_second_machine(parcel):\n    return parcel\n"
@@ -66,16 +65,6 @@ def _keys(running: Session) -> int:
     return len(set(image.rows["key"][image.rows["alive"]].tolist()))
 
 
-def _save(talker: Talker, path: str, text: str) -> None:
-    (talker.root / path).write_text(text)
-    talker.notify("textDocument/didSave", {"textDocument": {"uri": from_path(str(talker.root / path))}})
-
-
-def _asks(talker: Talker, query: str, mode: str = "hybrid") -> list[str]:
-    answer = talker.request("workspace/semanticSearch", {"query": query, "mode": mode})
-    return [hit["path"] for hit in answer["results"]]
-
-
 def test_two_servers_share_a_chroma_and_outlive_its_outage(
     project: Path, chroma: ChromaServer, first: Session, second: Talker
 ) -> None:
@@ -83,7 +72,7 @@ def test_two_servers_share_a_chroma_and_outlive_its_outage(
     first.until(lambda: _held(chroma) == both)
     # What the other machine has is in the collection, but never in this one's answers.
     assert "src/own.py" not in first.find("only_on_the_second_machine")
-    assert _asks(second, "only_on_the_second_machine")[0] == "src/own.py"
+    assert second.search("only_on_the_second_machine")[0] == "src/own.py"
 
     chroma.stop()
     assert first.find("user")
@@ -92,13 +81,13 @@ def test_two_servers_share_a_chroma_and_outlive_its_outage(
     first.settle()
     assert first.find("written_during_the_outage")[:1] == ["src/new.py"]
     for mode in ("keyword", "hybrid", "semantic"):
-        assert _asks(second, "only_on_the_second_machine", mode)[0] == "src/own.py"
+        assert second.search("only_on_the_second_machine", mode)[0] == "src/own.py"
     assert first.folder.state == "ready"
     first.until(lambda: first.told)
 
     chroma.start()
     first.until(lambda: _held(chroma) == both + 1)
-    _save(second, "src/late.py", _LATE)
+    second.save("src/late.py", _LATE)
     first.until(lambda: _held(chroma) == both + 2)
-    assert _asks(second, "window garden after the outage", "semantic")[0] == "src/late.py"
+    assert second.search("window garden after the outage", "semantic")[0] == "src/late.py"
     assert len(first.told) == 1, first.told

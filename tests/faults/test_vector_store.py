@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 import shutil
 import sqlite3
 import threading
@@ -16,27 +14,18 @@ import pytest
 from numpy.typing import NDArray
 
 from sightline.stores.behind import Behind
-from tests.faults.rig import Session, assert_true, session
-
-# Vectors are retrieved from Chroma, not from memory.
-_THROUGH_CHROMA = {"search": {"exact_limit": 0}}
+from tests.damage import cut, garble
+from tests.faults.rig import THROUGH_CHROMA, Session, assert_true, session
 
 
 def _cut(folder: Path) -> None:
-    for file in folder.rglob("*"):
-        if file.is_file():
-            os.truncate(file, file.stat().st_size // 2)
+    for file in filter(Path.is_file, folder.rglob("*")):
+        cut(file)
 
 
 def _garble(folder: Path) -> None:
-    chance = random.Random(1)
-    for file in folder.rglob("*"):
-        if file.is_file():
-            file.write_bytes(chance.randbytes(file.stat().st_size))
-
-
-def _delete(folder: Path) -> None:
-    shutil.rmtree(folder)
+    for file in filter(Path.is_file, folder.rglob("*")):
+        garble(file)
 
 
 def _copied(running: Session) -> bool:
@@ -50,21 +39,21 @@ def _copied(running: Session) -> bool:
         return False
 
 
-@pytest.mark.parametrize("damage", [_cut, _garble, _delete])
+@pytest.mark.parametrize("damage", [_cut, _garble, shutil.rmtree])
 def test_a_store_damaged_while_closed_is_made_again(project: Path, damage: Callable[[Path], None]) -> None:
-    with session(project, _THROUGH_CHROMA) as running:
+    with session(project, THROUGH_CHROMA) as running:
         running.until(lambda: _copied(running))
     damage(running.index / "chroma")
-    with session(project, _THROUGH_CHROMA) as running:
+    with session(project, THROUGH_CHROMA) as running:
         running.until(lambda: _copied(running))
         assert len(running.told) <= 1, running.told
         assert running.folder.state == "ready"
         assert_true(running)
 
 
-@pytest.mark.parametrize("damage", [_cut, _delete])
+@pytest.mark.parametrize("damage", [_cut, shutil.rmtree])
 def test_a_store_damaged_while_open_is_made_again(project: Path, damage: Callable[[Path], None]) -> None:
-    with session(project, _THROUGH_CHROMA) as running:
+    with session(project, THROUGH_CHROMA) as running:
         running.until(lambda: _copied(running))
         damage(running.index / "chroma")
         running.save("src/new.py", "def after_the_damage(user):\n    return user\n")

@@ -11,7 +11,7 @@ import pytest
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
+    from tests.lsp.talker import Talker
 
 KINDS: dict[str, Any] = {"codeActionKind": {"valueSet": []}}
 LITERALS = {"textDocument": {"codeAction": {"codeActionLiteralSupport": KINDS}}}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
+    from tests.lsp.talker import Talker
 
 BOUNDED = settings(
     max_examples=150,
@@ -28,51 +28,37 @@ LOCATION = {"uri": "URI", "range": RANGE}
 OPENED = {"uri": "URI", "languageId": "python", "version": 1, "text": "x = 1"}
 FIND_RELATED = {"command": "sightline.findRelated", "arguments": [{"uri": "URI", **PLACE}]}
 
+SEARCH = {
+    "query": "credit card",
+    "limit": 3,
+    "filters": {"languages": ["python"], "paths": ["**"]},
+    "context": {"before": 1, "after": 1},
+    "minScore": 0.1,
+    "partialResultToken": "t",
+}
+EDIT = {"textDocument": {"uri": "URI", "version": 2}, "contentChanges": [{"range": RANGE, "text": "y\n"}]}
+RENAME = {"files": [{"oldUri": "URI", "newUri": "URI"}]}
+
 REQUESTS: list[tuple[str, Any]] = [
-    (
-        "workspace/semanticSearch",
-        {
-            "query": "credit card",
-            "limit": 3,
-            "filters": {"languages": ["python"], "paths": ["**"]},
-            "context": {"before": 1, "after": 1},
-            "minScore": 0.1,
-            "partialResultToken": "t",
-        },
-    ),
+    ("workspace/semanticSearch", SEARCH),
     ("textDocument/related", {**PLACE, "limit": 3}),
     ("workspace/indexStatus", {}),
     ("workspace/symbol", {"query": "basket"}),
-    (
-        "workspaceSymbol/resolve",
-        {"name": "x", "kind": 12, "location": LOCATION, "data": {}},
-    ),
-    ("textDocument/documentSymbol", {"textDocument": {"uri": "URI"}}),
+    ("workspaceSymbol/resolve", {"name": "x", "kind": 12, "location": LOCATION, "data": {}}),
+    ("textDocument/documentSymbol", DOCUMENT),
     ("textDocument/hover", PLACE),
-    (
-        "textDocument/codeAction",
-        {**DOCUMENT, "range": RANGE, "context": {"diagnostics": []}},
-    ),
-    ("textDocument/codeLens", {"textDocument": {"uri": "URI"}}),
-    (
-        "workspace/executeCommand",
-        {"command": "sightline.findRelated", "arguments": [{"uri": "URI", **PLACE}]},
-    ),
-    ("workspace/willRenameFiles", {"files": [{"oldUri": "URI", "newUri": "URI"}]}),
+    ("textDocument/codeAction", {**DOCUMENT, "range": RANGE, "context": {"diagnostics": []}}),
+    ("textDocument/codeLens", DOCUMENT),
+    ("workspace/executeCommand", FIND_RELATED),
+    ("workspace/willRenameFiles", RENAME),
 ]
 NOTIFICATIONS: list[tuple[str, Any]] = [
-    (
-        "textDocument/didOpen",
-        {"textDocument": OPENED},
-    ),
-    (
-        "textDocument/didChange",
-        {"textDocument": {"uri": "URI", "version": 2}, "contentChanges": [{"range": RANGE, "text": "y\n"}]},
-    ),
-    ("textDocument/didSave", {"textDocument": {"uri": "URI"}}),
-    ("textDocument/didClose", {"textDocument": {"uri": "URI"}}),
+    ("textDocument/didOpen", {"textDocument": OPENED}),
+    ("textDocument/didChange", EDIT),
+    ("textDocument/didSave", DOCUMENT),
+    ("textDocument/didClose", DOCUMENT),
     ("workspace/didChangeWatchedFiles", {"changes": [{"uri": "URI", "type": 2}]}),
-    ("workspace/didRenameFiles", {"files": [{"oldUri": "URI", "newUri": "URI"}]}),
+    ("workspace/didRenameFiles", RENAME),
     ("workspace/didChangeConfiguration", {"settings": {"sightline": {"search": {"limit": 4}}}}),
     ("workspace/didChangeWorkspaceFolders", {"event": {"added": [], "removed": []}}),
     ("window/workDoneProgress/cancel", {"token": "x"}),

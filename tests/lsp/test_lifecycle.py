@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sightline import __version__
+from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
+    from tests.lsp.talker import Talker
 
 Talk = Callable[..., "Talker"]
 
@@ -78,13 +79,8 @@ def test_a_term_signal_ends_the_server(talk: Talk, project: Path) -> None:
 
 
 def test_shutdown_is_prompt_while_indexing(talk: Talk, tmp_path: Path) -> None:
-    root = tmp_path / "large"
-    root.mkdir()
-    body = "".join(f"def function_{n}(value):\n    return value * {n}\n\n" for n in range(200))
-    for number in range(400):
-        (root / f"module_{number}.py").write_text(f"# {number}\n{body}")
     talker = talk()
-    talker.start(root)
+    talker.start(write_modules(tmp_path / "large", files=400, functions=200))
     talker.wait(lambda: bool(talker.request("workspace/indexStatus", {})["folders"][0]["filesTotal"]))
     started = time.monotonic()
     assert talker.stop() == 0

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sightline.lsp.uris import from_path
+from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
+    from tests.lsp.talker import Talker
 
 Talk = Callable[..., "Talker"]
 INVALID_PARAMS = -32602
@@ -114,17 +115,9 @@ def test_cancelling_what_is_not_there_is_ignored(talker: Talker) -> None:
     assert talker.request("workspace/indexStatus", {})["folders"]
 
 
-def _busy_folder(root: Path) -> Path:
-    root.mkdir()
-    body = "".join(f"def function_{n}(value):\n    return value * {n}\n\n" for n in range(60))
-    for number in range(300):
-        (root / f"module_{number}.py").write_text(f"# part {number}\n{body}")
-    return root
-
-
 def test_a_hundred_requests_are_answered_while_indexing(talk: Talk, tmp_path: Path) -> None:
     talker = talk()
-    root = _busy_folder(tmp_path / "busy")
+    root = write_modules(tmp_path / "busy", files=300, functions=60)
     talker.start(root)
     document = {"textDocument": {"uri": from_path(str(root / "module_7.py"))}}
     asks: list[tuple[str, dict[str, Any]]] = [

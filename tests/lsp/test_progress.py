@@ -7,20 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sightline.lsp.uris import from_path
+from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
+    from tests.lsp.talker import Talker
 
 Talk = Callable[..., "Talker"]
 BAR = {"window": {"workDoneProgress": True}}
-
-
-def _folder(root: Path, files: int = 600) -> Path:
-    root.mkdir()
-    body = "".join(f"def function_{n}(value):\n    return value * {n}\n\n" for n in range(80))
-    for number in range(files):
-        (root / f"module_{number}.py").write_text(f"# part {number}\n{body}")
-    return root
 
 
 def _values(talker: Talker, token: str) -> list[dict[str, Any]]:
@@ -39,7 +32,7 @@ def _token(talker: Talker) -> str:
 
 def test_progress_begins_reports_and_ends(talk: Talk, tmp_path: Path) -> None:
     talker = talk()
-    talker.start(_folder(tmp_path / "large"), BAR)
+    talker.start(write_modules(tmp_path / "large", files=600, functions=80), BAR)
     token = _token(talker)
     talker.wait(lambda: any(value["kind"] == "end" for value in _values(talker, token)))
     values = _values(talker, token)
@@ -52,7 +45,7 @@ def test_progress_begins_reports_and_ends(talk: Talk, tmp_path: Path) -> None:
 
 def test_cancelled_indexing_stops_and_reindex_goes_on(talk: Talk, tmp_path: Path) -> None:
     talker = talk()
-    talker.start(_folder(tmp_path / "large", 1200), BAR)
+    talker.start(write_modules(tmp_path / "large", files=1200, functions=80), BAR)
     token = _token(talker)
     talker.wait(lambda: bool(_values(talker, token)))
     talker.notify("window/workDoneProgress/cancel", {"token": token})
@@ -73,7 +66,7 @@ def test_a_client_without_progress_is_not_asked_for_a_bar(talk: Talk, project: P
 
 def test_status_notifications_come_at_most_four_times_a_second(talk: Talk, tmp_path: Path) -> None:
     talker = talk()
-    talker.start(_folder(tmp_path / "large", 200))
+    talker.start(write_modules(tmp_path / "large", files=200, functions=80))
     talker.wait_ready()
     seen = [message for message in talker.told if message["method"] == "$/sightline/statusChanged"]
     assert 1 <= len(seen) <= 1 + 4 * talker.seconds

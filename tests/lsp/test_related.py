@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 from sightline.lsp.positions import to_client
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Editor
+    from tests.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 REASONS = {"similar", "calls", "called by", "same name", "test of"}

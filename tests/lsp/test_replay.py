@@ -12,7 +12,7 @@ import pytest
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
+    from tests.lsp.talker import Talker
 
 RECORDINGS = Path(__file__).with_name("recordings")
 

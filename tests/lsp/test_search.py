@@ -9,7 +9,7 @@ import pytest
 from pygls.exceptions import JsonRpcException
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Editor
+    from tests.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 from sightline.lsp.positions import LineTable, from_client
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Editor
+    from tests.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -13,7 +13,7 @@ from lsprotocol import types
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Editor
+    from tests.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

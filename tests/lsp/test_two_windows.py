@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.conftest import Talker
-
-
-def _finds(talker: Talker, query: str, path: str) -> bool:
-    hits = talker.request("workspace/semanticSearch", {"query": query})["results"]
-    return any(hit["path"] == path for hit in hits)
+    from tests.lsp.talker import Talker
 
 
 def _writes(talker: Talker) -> bool:
@@ -27,20 +22,17 @@ def test_the_second_window_answers_and_takes_over(talk: Callable[..., Talker], p
     first.wait_ready()
     second = talk()
     second.start(project)
-    second.wait(lambda: _finds(second, "credit card", "shop/checkout.py"))
+    second.wait(lambda: "shop/checkout.py" in second.search("credit card"))
     assert _writes(first)
     assert not _writes(second)
 
-    (project / "new.py").write_text("def juggle_torches():\n    pass\n")
-    saved = {"textDocument": {"uri": from_path(str(project / "new.py"))}}
-    first.notify("textDocument/didSave", saved)
-    second.wait(lambda: _finds(second, "juggle_torches", "new.py"))
+    first.save("new.py", "def juggle_torches():\n    pass\n")
+    second.wait(lambda: "new.py" in second.search("juggle_torches"))
 
     first.stop()
     second.wait(lambda: _writes(second))
-    (project / "new.py").write_text("def swallow_swords():\n    pass\n")
-    second.notify("textDocument/didSave", saved)
-    second.wait(lambda: _finds(second, "swallow_swords", "new.py"))
+    second.save("new.py", "def swallow_swords():\n    pass\n")
+    second.wait(lambda: "new.py" in second.search("swallow_swords"))
 
 
 def test_a_linked_folder_keeps_the_clients_spelling(talk: Callable[..., Talker], project: Path) -> None:
@@ -51,9 +43,8 @@ def test_a_linked_folder_keeps_the_clients_spelling(talk: Callable[..., Talker],
     talker.wait_ready()
     hit = talker.request("workspace/semanticSearch", {"query": "credit card"})["results"][0]
     assert hit["uri"] == from_path(str(link / "shop/checkout.py"))
-    (link / "fresh.py").write_text("def polish_silver():\n    pass\n")
-    talker.notify("textDocument/didSave", {"textDocument": {"uri": from_path(str(link / "fresh.py"))}})
-    talker.wait(lambda: _finds(talker, "polish_silver", "fresh.py"))
+    talker.save("fresh.py", "def polish_silver():\n    pass\n")
+    talker.wait(lambda: "fresh.py" in talker.search("polish_silver"))
 
 
 def test_without_a_watcher_the_folder_is_polled(talk: Callable[..., Talker], project: Path) -> None:
@@ -61,7 +52,7 @@ def test_without_a_watcher_the_folder_is_polled(talk: Callable[..., Talker], pro
     talker.start(project, initializationOptions={"indexing": {"poll_seconds": 1}})
     talker.wait_ready()
     (project / "silent.py").write_text("def whisper_secrets():\n    pass\n")
-    talker.wait(lambda: _finds(talker, "whisper_secrets", "silent.py"))
+    talker.wait(lambda: "silent.py" in talker.search("whisper_secrets"))
     assert not [message for message in talker.asked if message["method"] == "client/registerCapability"]
 
 

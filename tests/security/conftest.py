@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.security.rig import Home, write_files
+from tests.files import write_files
+from tests.security.rig import SOURCE, Home
 
 
 @pytest.fixture
@@ -18,4 +19,4 @@ def home(tmp_path: Path) -> Home:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A small project."""
-    return write_files(tmp_path / "project")
+    return write_files(tmp_path / "project", SOURCE).resolve()

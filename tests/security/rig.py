@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,14 +22,6 @@ SOURCE = {
     "src/session.go": "package src\n\nfunc RefreshSession(token string) string { return token }\n",
     "README.md": "# Shop\n\nHow a customer pays for a basket.\n",
 }
-
-
-def write_files(root: Path, files: Mapping[str, str] = SOURCE) -> Path:
-    """Put files into a folder."""
-    for path, text in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    return root.resolve()
 
 
 @dataclass(frozen=True, slots=True)

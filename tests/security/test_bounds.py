@@ -14,7 +14,8 @@ from sightline.errors import InvalidRequest
 from sightline.location import CACHE_VARIABLE
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
-from tests.security.rig import Home, write_files
+from tests.files import write_files
+from tests.security.rig import Home
 
 _MIB = 1 << 20
 # What a whole index run may take: address space includes what libraries only reserve.

@@ -12,8 +12,9 @@ import pytest
 from sightline.indexing.content import read
 from sightline.indexing.skips import Skipped
 from sightline.lsp.uris import from_path
-from tests.lsp.conftest import Talker
-from tests.security.rig import PROGRAM, Home, write_files
+from tests.files import write_files
+from tests.lsp.talker import Talker
+from tests.security.rig import PROGRAM, SOURCE, Home
 
 _CANARY = "outside_canary_name"
 _PLACE = {"line": 0, "character": 5}
@@ -41,7 +42,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project with links out of it, and a file beside it that is nobody's business."""
     home = tmp_path_factory.mktemp("confined")
     write_files(home, {"outside.py": f"def {_CANARY}(user):\n    return user\n"})
-    root = write_files(home / "project")
+    root = write_files(home / "project", SOURCE).resolve()
     (root / "link.py").symlink_to(home / "outside.py")
     (root / "folder").symlink_to(home, target_is_directory=True)
     (root / "loop").symlink_to(root, target_is_directory=True)

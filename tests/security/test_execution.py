@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import sightline
-from tests.security.rig import Home, write_files
+from tests.files import write_files
+from tests.security.rig import Home
 
 _SHADOWS = ("sitecustomize", "sightline", "numpy", "asyncio", "chromadb", "fastembed", "pathspec")
 _HOSTILE = {

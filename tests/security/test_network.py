@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lsp.conftest import Talker
+from tests.lsp.talker import Talker
 from tests.security.rig import PROGRAM, Home
 
 # Vectors are kept in Chroma, so that its process is watched too.

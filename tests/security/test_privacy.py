@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.security.rig import Home, write_files
+from tests.files import write_files
+from tests.security.rig import Home
 
 _CANARY = "canary_7f3a91_value"
 _KEY = "-----BEGIN OPENSSH PRIVATE KEY-----"

@@ -1,20 +1,16 @@
 """The tokens that the packaged model reads in a text, and how often each counts."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-import sightline.embedding
 from sightline.embedding.lexicon import Lexicon
+from sightline.embedding.loading import PACKAGED_FOLDER
 from sightline.embedding.table import TableEmbedder, saturated
 
-_TOKENIZER = Tokenizer.from_file(
-    str(Path(sightline.embedding.__file__).parent / "packaged" / "tokenizer.json")
-)
+_TOKENIZER = Tokenizer.from_file(str(PACKAGED_FOLDER / "tokenizer.json"))
 _UNKNOWN = _TOKENIZER.token_to_id("[UNK]")
 
 

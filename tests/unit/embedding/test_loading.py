@@ -1,6 +1,7 @@
 """Loading models: the packaged one, folders, catalogue names, and what is said when it cannot be done."""
 
-import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from sightline.embedding import ModelUnavailable, load_embedder
 from sightline.embedding.checksums import MANIFEST, verified_manifest
+from sightline.embedding.loading import PACKAGED_FOLDER
 
 
 def test_the_packaged_model_gives_unit_vectors_of_its_dimension() -> None:
@@ -27,9 +29,7 @@ def test_the_packaged_model_finds_code_by_meaning() -> None:
 
 
 def test_the_packaged_model_fits_in_twenty_megabytes() -> None:
-    import sightline.embedding
-
-    folder = Path(sightline.embedding.__file__).parent
+    folder = PACKAGED_FOLDER.parent
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc")
     assert size <= 20_000_000
 
@@ -122,11 +122,6 @@ def test_a_download_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch:
 
 
 def test_importing_the_package_does_not_import_the_runtime() -> None:
-    import subprocess
-    import sys
-
     code = "import sys, sightline.embedding; print('fastembed' in sys.modules)"
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
-    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"

@@ -136,16 +136,6 @@ def test_a_pipe_does_not_stop_the_reader(tmp_path: Path) -> None:
     assert read(tmp_path, "pipe.py", _LIMIT) == Skipped("pipe.py", "unreadable")
 
 
-@pytest.mark.parametrize("path", ["../outside.py", "link.py", "folder/outside.py"])
-def test_nothing_outside_the_folder_is_read(tmp_path: Path, path: str) -> None:
-    root = tmp_path / "root"
-    root.mkdir()
-    (tmp_path / "outside.py").write_text("secret = 1")
-    (root / "link.py").symlink_to(tmp_path / "outside.py")
-    (root / "folder").symlink_to(tmp_path, target_is_directory=True)
-    assert read(root, path, _LIMIT) == Skipped(path, "outside")
-
-
 def test_a_file_that_changes_while_it_is_read_gives_one_whole_version(tmp_path: Path) -> None:
     path = tmp_path / "busy.txt"
     path.write_text("0" * 5000)

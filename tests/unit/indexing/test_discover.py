@@ -12,6 +12,7 @@ import pytest
 
 from sightline.errors import Cancelled, IndexUnavailable
 from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
+from tests.files import write_files
 
 _DEFAULTS = DiscoveryRules()
 _SECRETS = """
@@ -38,9 +39,7 @@ def _no_personal_git_configuration(
 
 
 def _tree(root: Path, files: Mapping[str, str] | list[str]) -> None:
-    for path, text in files.items() if isinstance(files, Mapping) else dict.fromkeys(files, "x").items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
+    write_files(root, files if isinstance(files, Mapping) else dict.fromkeys(files, "x"))
 
 
 def _found(root: Path, rules: DiscoveryRules = _DEFAULTS) -> list[str]:
@@ -226,19 +225,13 @@ def test_the_excludes_of_the_repository_hold_in_its_other_work_trees(tmp_path: P
     assert _found(tmp_path / "w") == ["b.py"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    _SECRETS.split(),
-)
+@pytest.mark.parametrize("path", _SECRETS.split())
 def test_secrets_are_not_indexed_whatever_is_asked(tmp_path: Path, path: str) -> None:
     _tree(tmp_path, [path])
     assert _skipped(tmp_path, DiscoveryRules(include=("**", path))) == {path: "secret"}
 
 
-@pytest.mark.parametrize(
-    "path",
-    _NO_SECRETS.split(),
-)
+@pytest.mark.parametrize("path", _NO_SECRETS.split())
 def test_source_that_is_only_called_like_a_secret_is_indexed(tmp_path: Path, path: str) -> None:
     _tree(tmp_path, [path])
     assert _found(tmp_path) == [path]

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from sightline.errors import Cancelled, InvalidRequest
 from sightline.search.engine import Searcher
 from sightline.types import Filters, SearchRequest
-
-from .conftest import PROJECT, build_image, make_searcher
+from tests.unit.search.small_index import PROJECT, build_image, make_searcher
 
 MakeSearcher = Callable[..., Searcher]
 

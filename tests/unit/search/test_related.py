@@ -8,8 +8,7 @@ import pytest
 
 from sightline.search.related import Related
 from sightline.stores.image import Image
-
-from .conftest import PROJECT, build_image, make_related
+from tests.unit.search.small_index import PROJECT, build_image, make_related
 
 
 def place(path: str, text: str) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sightline.stores.behind import Behind
 from sightline.stores.chroma import ChromaStore, StoreUnavailable
+from tests.damage import cut
 from tests.unit.stores.chroma_server import ChromaServer
 from tests.unit.stores.vector_samples import DIM, Source
 
@@ -170,13 +171,9 @@ def test_a_folder_deleted_while_open_is_made_again_whole(tmp_path: Path) -> None
     assert any("removed or replaced" in notice for notice in notices)
 
 
-def cut_in_half(file: Path) -> None:
-    os.truncate(file, file.stat().st_size // 2)
-
-
 @pytest.mark.parametrize(
     ("name", "damage"),
-    [("data_level0.bin", cut_in_half), ("index_metadata.pickle", Path.unlink)],
+    [("data_level0.bin", cut), ("index_metadata.pickle", Path.unlink)],
     ids=["vectors-cut", "names-gone"],
 )
 def test_an_index_that_opens_but_lost_vectors_is_found_out_and_made_again(

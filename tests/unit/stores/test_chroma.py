@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from sightline.stores.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
+from tests.damage import cut, garble, garble_lightly
 from tests.unit.stores.chroma_server import ChromaServer
 from tests.unit.stores.vector_samples import DIM, random_keys, unit
 
@@ -45,29 +45,6 @@ def opened(copied: Path) -> Iterator[ChromaStore]:
     store = ChromaStore.open(copied, NAME, DIM)
     yield store
     store.close()
-
-
-def cut(share: float) -> Callable[[Path], None]:
-    def damage(file: Path) -> None:
-        os.truncate(file, int(file.stat().st_size * share))
-
-    return damage
-
-
-def garble(file: Path) -> None:
-    raw = bytearray(file.read_bytes())
-    chance = random.Random(1)
-    for _ in range(max(200, len(raw) // 4)):
-        raw[chance.randrange(len(raw))] = chance.randrange(256)
-    file.write_bytes(raw)
-
-
-def garble_lightly(file: Path) -> None:
-    raw = bytearray(file.read_bytes())
-    chance = random.Random(1)
-    for _ in range(200):
-        raw[chance.randrange(len(raw))] = chance.randrange(256)
-    file.write_bytes(raw)
 
 
 def count_for_ever(store: ChromaStore) -> None:
@@ -120,21 +97,14 @@ def test_another_dimension_begins_an_empty_collection(copied: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "damage"),
     [
-        ("chroma.sqlite3", cut(0.5)),
+        ("chroma.sqlite3", cut),
         ("chroma.sqlite3", garble),
-        ("index_metadata.pickle", cut(0.5)),
+        ("index_metadata.pickle", cut),
         ("header.bin", garble),
         ("data_level0.bin", garble),
         ("data_level0.bin", Path.unlink),
     ],
-    ids=[
-        "sqlite-cut",
-        "sqlite-garbled",
-        "meta-cut",
-        "head-garbled",
-        "data-garbled",
-        "no-data",
-    ],
+    ids=["sqlite-cut", "sqlite-garbled", "meta-cut", "head-garbled", "data-garbled", "no-data"],
 )
 def test_a_damaged_folder_is_moved_aside_and_begun_afresh(
     copied: Path, name: str, damage: Callable[[Path], None]

@@ -7,15 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.stores.vectors import Matrix, Slots, Vectors
-
-DIM = 8
-
-
-def unit(count: int, seed: int, dim: int = DIM) -> Vectors:
-    rows = np.random.default_rng(seed).standard_normal((count, dim)).astype(np.float32)
-    normed: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    return normed
+from sightline.stores.vectors import Matrix, Slots
+from tests.unit.stores.vector_samples import DIM, unit
 
 
 def slots(*numbers: int) -> Slots:
@@ -90,7 +83,7 @@ def test_a_mask_made_before_the_last_growth_hides_the_newer_slots() -> None:
 
 
 def test_vectors_of_another_dimension_are_refused() -> None:
-    with pytest.raises(ValueError, match="expected 1 vectors of 8 numbers"):
+    with pytest.raises(ValueError, match="expected 1 vectors of 16 numbers"):
         Matrix(DIM).set(slots(0), unit(1, 7, 4))
 
 

@@ -9,9 +9,6 @@ import pytest
 
 from sightline.location import CACHE_VARIABLE
 from sightline.workspace import Workspace
-from tests.unit.embedding.conftest import small_model
-
-__all__ = ["small_model"]
 
 
 @pytest.fixture

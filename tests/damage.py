@@ -1,0 +1,63 @@
+"""What can happen to the files of an index, and to the room on its disk."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+_A_FEW = 200
+
+
+def cut(file: Path) -> None:
+    """Half of it is gone."""
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def empty(file: Path) -> None:
+    """All of it is gone."""
+    os.truncate(file, 0)
+
+
+def overwrite(file: Path, offset: int, size: int, seed: int = 1) -> None:
+    """Random bytes stand in one place."""
+    with file.open("r+b") as raw:
+        raw.seek(offset)
+        raw.write(random.Random(seed).randbytes(size))
+
+
+def scribble(file: Path) -> None:
+    """Random bytes stand in several places, more of them in a larger file."""
+    size = file.stat().st_size
+    chance = random.Random(size)
+    for place in range(1 + size // 16384):
+        overwrite(file, chance.randrange(size), 2048, seed=place)
+
+
+def garble(file: Path) -> None:
+    """About a quarter of the bytes is random."""
+    _change(file, max(_A_FEW, file.stat().st_size // 4))
+
+
+def garble_lightly(file: Path) -> None:
+    """A few bytes are random."""
+    _change(file, _A_FEW)
+
+
+def fill(disk: Path) -> Path:
+    """Take all the room of a disk; the file that does so."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while file.write(bytes(1 << 14)):
+                pass
+        except OSError:
+            return filler
+    raise AssertionError("the disk has no end")
+
+
+def _change(file: Path, count: int) -> None:
+    raw, chance = bytearray(file.read_bytes()), random.Random(1)
+    for _ in range(count if raw else 0):
+        raw[chance.randrange(len(raw))] = chance.randrange(256)
+    file.write_bytes(raw)

@@ -1,0 +1,176 @@
+"""A small project, really indexed and really embedded, and what is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from sightline.embedding import embed_passages, load_embedder
+from sightline.indexing.content import Content, read
+from sightline.indexing.draft import draft_file
+from sightline.languages.table import detect
+from sightline.search.engine import Searcher
+from sightline.search.hits import ReadText
+from sightline.search.related import Related
+from sightline.search.rerank import Rerank
+from sightline.settings import SearchSettings
+from sightline.stores.catalog import Catalog
+from sightline.stores.image import Image
+from sightline.stores.loading import load_image
+from sightline.stores.space import Space
+from sightline.stores.vectors import Matrix
+from tests.files import write_files
+
+PROJECT = {
+    "src/auth/token.py": '''
+"""Tokens that prove who somebody is."""
+
+
+class TokenStore:
+    """Keeps the issued tokens."""
+
+    def issue_token(self, user):
+        """Make a fresh token for a user."""
+        return sign_payload({"user": user})
+
+    def revoke(self, token):
+        """Forget a token, so that nobody can use it again."""
+        self.tokens.discard(token)
+
+
+def sign_payload(payload):
+    """Sign a payload with the secret key."""
+    return hmac_digest(SECRET_KEY, payload)
+''',
+    "src/auth/session.py": '''
+"""Login sessions of people."""
+
+from auth.token import TokenStore
+
+
+class Session:
+    """A logged-in person."""
+
+    def login(self, name, password):
+        """Check the password and start the session."""
+        if not verify_password(name, password):
+            raise PermissionError(name)
+        return TokenStore().issue_token(name)
+
+
+def verify_password(name, password):
+    """Compare a password with its stored hash in constant time."""
+    return constant_time_equal(hash_password(password), stored_hash(name))
+''',
+    "src/storage/cache.py": '''
+"""A cache that forgets what was used least recently."""
+
+
+class LruCache:
+    """Evicts the least recently used entry when full."""
+
+    def get(self, key):
+        """Look an entry up and make it the most recent."""
+        self.order.move_to_end(key)
+        return self.entries[key]
+
+    def evict(self):
+        """Throw the oldest entry out."""
+        self.entries.popitem(last=False)
+''',
+    "src/storage/disk.py": '''
+"""Reading and writing files on disk."""
+
+
+def write_atomically(path, data):
+    """Write to a temporary file and rename it over the target."""
+    temporary = path.with_suffix(".tmp")
+    temporary.write_bytes(data)
+    temporary.replace(path)
+
+
+def read_all(path):
+    """Read a whole file."""
+    return path.read_bytes()
+''',
+    "src/network/http_client.py": '''
+"""A client for HTTP."""
+
+
+class HttpClient:
+    """Sends requests and retries when the connection breaks."""
+
+    def send_request(self, request):
+        """Send a request with retries and exponential backoff."""
+        for attempt in range(self.retries):
+            try:
+                return self.transport.send(request)
+            except ConnectionError:
+                self.wait(2**attempt)
+''',
+    "tests/test_token.py": """
+from auth.token import TokenStore
+
+
+def test_issue_token():
+    assert TokenStore().issue_token("ann")
+
+
+def test_revoke():
+    store = TokenStore()
+    store.revoke(store.issue_token("ann"))
+""",
+    "README.md": """
+# The project
+
+Tokens prove who somebody is.
+
+## Installation
+
+Run the installer, then see [the cache](src/storage/cache.py).
+""",
+}
+
+
+def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> Image:
+    """The files written below `folder`, and their index."""
+    write_files(folder, project)
+    catalog = Catalog(folder.parent / f"{folder.name}.db")
+    texts: dict[int, str] = {}
+    with catalog.writing():
+        for path, text in project.items():
+            content = read(folder, path, 1 << 20)
+            assert isinstance(content, Content)
+            drafted = draft_file(path, content, detect(path, text.encode()))
+            catalog.store(drafted.draft)
+            texts |= drafted.texts
+    image = load_image(catalog, None)
+    if vectors:
+        embedder = load_embedder()
+        image.switch(Space(embedder.id, embedder.dim, Matrix(embedder.dim), Matrix(embedder.dim)))
+        image.attach(np.array(list(texts), np.int64), embed_passages(embedder, list(texts.values())))
+    return image
+
+
+def reader(folder: Path) -> ReadText:
+    """Reads the files below a folder."""
+
+    def read_text(path: str) -> str | None:
+        content = read(folder, path, 1 << 20)
+        return content.text if isinstance(content, Content) else None
+
+    return read_text
+
+
+def make_searcher(image: Image, folder: Path, rerank: Rerank | None = None, **settings: object) -> Searcher:
+    """A searcher over the image with some settings changed."""
+    # The tests name real fields; a wrong one is a TypeError here.
+    chosen = SearchSettings(**settings)  # type: ignore[arg-type]
+    return Searcher(image, load_embedder().embed_query, chosen, reader(folder), str(folder), rerank)
+
+
+def make_related(image: Image, folder: Path) -> Related:
+    """What finds related code in the image."""
+    return Related(image, load_embedder().embed_query, reader(folder), str(folder))
