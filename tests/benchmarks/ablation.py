@@ -8,7 +8,6 @@ error over repositories and with how many gain and lose: a gain that lives in tw
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import tempfile
@@ -18,10 +17,11 @@ from pathlib import Path
 
 from sightline.search.constants import DEFAULTS
 from sightline.search.noise import ROLES
-from sightline.types import SearchRequest
+from sightline.types import Mode, SearchRequest
 from sightline.workspace import Workspace
-from tests.benchmarks.ndcg import Score, Task, by_category, by_repository, load_tasks
-from tests.benchmarks.quality import Mode, answer_of, opened, repository_files
+from tests.benchmarks import options
+from tests.benchmarks.ndcg import Score, Task, by_category, by_repository, files_below, load_tasks
+from tests.benchmarks.quality import answer_of, opened
 
 _BALANCE = DEFAULTS.keyword + DEFAULTS.semantic
 _NOTICED = 1e-4
@@ -109,7 +109,7 @@ def measure(repos: Path, tasks: Path, only: set[str]) -> dict[str, list[Score]]:
         root = repos / name
         if not root.is_dir() or (only and name not in only):
             continue
-        files = repository_files(root)
+        files = files_below(root)
         with opened(root, VARIANTS[0].settings()) as workspace:
             for variant in VARIANTS:
                 found[variant.name] += _scores(workspace, variant, name, queries, files)
@@ -142,11 +142,7 @@ def table(found: Mapping[str, list[Score]]) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--repos", type=Path, required=True)
-    parser.add_argument("--tasks", type=Path, required=True)
+    parser = options.with_tasks(__doc__)
     parser.add_argument("--only", nargs="*", default=())
     parser.add_argument("--markdown", type=Path, help="write the table here too")
     given = parser.parse_args()

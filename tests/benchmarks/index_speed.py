@@ -7,25 +7,23 @@ python tests/benchmarks/index_speed.py growth [--small 10000 --large 100000]
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks import options
 from tests.benchmarks.corpus import long_file, make_workspace
-from tests.benchmarks.processes import compiled, family_mb
+from tests.benchmarks.processes import compiled, family_mb, own_peak_mb
+from tests.benchmarks.tools import installed, semble_model
 
 _ROUNDS = 7
 _SAVES = 5
@@ -34,20 +32,18 @@ _IMPORTS = "import pygls.lsp.server, numpy, chromadb, fastembed"
 
 def main() -> None:
     """Run one of the benchmarks, or one step of it in a process of its own."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("what", choices=("cold", "growth", *_STEPS))
     parser.add_argument("--repo", type=Path)
     parser.add_argument("--small", type=int, default=10_000)
     parser.add_argument("--large", type=int, default=100_000)
-    options = parser.parse_args()
-    if options.what in _STEPS:
-        print(json.dumps(_STEPS[options.what](options.repo)))
-    elif options.what == "cold":
-        _cold(options.repo)
+    given = parser.parse_args()
+    if given.what in _STEPS:
+        print(json.dumps(_STEPS[given.what](given.repo)))
+    elif given.what == "cold":
+        _cold(given.repo)
     else:
-        _growth(options.small, options.large)
+        _growth(given.small, given.large)
 
 
 def _cold(repo: Path | None) -> None:
@@ -62,7 +58,7 @@ def _cold(repo: Path | None) -> None:
         step("index", root)
         # In turn, so that a noisy minute hits both.
         for _ in range(_ROUNDS):
-            for name in ("index", "semble") if _importable("semble") else ("index",):
+            for name in ("index", "semble") if installed("semble") else ("index",):
                 rows[name].append(step(name, root)["seconds"])
     print(f"sightline {_seconds(rows['index'])}")
     if rows["semble"]:
@@ -74,7 +70,7 @@ def _cold(repo: Path | None) -> None:
 
 def _copy(repo: Path, root: Path) -> None:
     """Copy what semble takes in of a folder: it leaves out prose, data and settings."""
-    if not _importable("semble"):
+    if not installed("semble"):
         shutil.copytree(repo, root)
         return
     for path in step("files", repo)["files"]:
@@ -144,40 +140,28 @@ def _index(root: Path) -> dict[str, Any]:
     return {
         "seconds": seconds,
         "chunks": status.chunks,
-        "peak_mb": max(most, _peak_mb()),
+        "peak_mb": max(most, own_peak_mb()),
         "disk_mb": status.disk_bytes / 1e6,
     }
 
 
 def _semble(root: Path) -> dict[str, Any]:
-    with _model_for_semble() as folder:
+    with tempfile.TemporaryDirectory() as scratch:
+        model = semble_model(Path(scratch))
         # Importing counts for both: one of them imports late, the other early.
         started = time.perf_counter()
         from semble import SembleIndex
 
-        SembleIndex.from_path(root, model_path=folder)
+        SembleIndex.from_path(root, model_path=model)
         return {"seconds": time.perf_counter() - started}
 
 
 def _files(root: Path) -> dict[str, Any]:
     from semble import SembleIndex
 
-    with _model_for_semble() as folder:
-        chunks = SembleIndex.from_path(root, model_path=folder).chunks
+    with tempfile.TemporaryDirectory() as scratch:
+        chunks = SembleIndex.from_path(root, model_path=semble_model(Path(scratch))).chunks
     return {"files": sorted({(root / chunk.file_path).relative_to(root).as_posix() for chunk in chunks})}
-
-
-@contextmanager
-def _model_for_semble() -> Iterator[str]:
-    """The packaged model as semble reads one."""
-    from sightline.embedding import loading
-
-    with tempfile.TemporaryDirectory() as folder:
-        packaged = Path(loading.__file__).parent / "packaged"
-        for name in ("model.safetensors", "tokenizer.json"):
-            shutil.copy(packaged / name, folder)
-        Path(folder, "config.json").write_text('{"normalize": true}')
-        yield folder
 
 
 def _warm(root: Path) -> dict[str, Any]:
@@ -193,7 +177,7 @@ def _warm(root: Path) -> dict[str, Any]:
         time.sleep(0.01)
     seconds = time.perf_counter() - started
     workspace.close(60)
-    return {"seconds": seconds, "peak_mb": _peak_mb()}
+    return {"seconds": seconds, "peak_mb": own_peak_mb()}
 
 
 def _save(root: Path) -> dict[str, Any]:
@@ -245,17 +229,6 @@ def _import_seconds() -> float:
         float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         for _ in range(_ROUNDS)
     )
-
-
-def _importable(name: str) -> bool:
-    return (
-        subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode
-        == 0
-    )
-
-
-def _peak_mb() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
 _STEPS = {"index": _index, "semble": _semble, "files": _files, "warm": _warm, "save": _save}

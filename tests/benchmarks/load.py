@@ -8,7 +8,6 @@ new text is found. The run fails on any error, and when the server's memory has 
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks import options
 from tests.benchmarks.corpus import make_workspace, sentence
 from tests.benchmarks.curves import Panel, panels
 from tests.benchmarks.processes import family_mb, resident_mb
@@ -169,9 +169,7 @@ def summary(log: Log, seconds: float) -> str:
 
 def main() -> None:
     """Make a workspace, index it, let people loose on it, and say how it went."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--clients", type=int, default=8)

@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sightline.types import SearchRequest
-from tests.benchmarks.lsp_client import TimedClient, timed
+from tests.benchmarks.corpus import make_workspace
+from tests.benchmarks.lsp_client import TimedClient
 from tests.benchmarks.processes import family_mb, processor_seconds
+from tests.benchmarks.timing import timed
 from tests.editors.stdlib_project import copy_standard_library
 
 if TYPE_CHECKING:
@@ -47,7 +49,6 @@ _QUERIES = (
 _IDLE_SECONDS = 30
 # So many looks in a row, five seconds apart, without a tick mean that the server is at rest.
 _QUIET_LOOKS = 4
-_CHUNKS_A_FILE = 40
 _WARMING = 3
 
 
@@ -181,7 +182,8 @@ def _settled(pid: int) -> float:
 
 def memory(folder: Path, chunks: int) -> None:
     """Print the resident memory of a server on a synthetic project."""
-    root = _synthetic(folder / "project", chunks)
+    root = (folder / "project").resolve()
+    make_workspace(root, chunks)
     client = TimedClient(environment={"SIGHTLINE_CACHE_DIR": str(folder / "cache")})
     client.initialize(root)
     started = time.monotonic()
@@ -196,23 +198,6 @@ def memory(folder: Path, chunks: int) -> None:
         f"{_IDLE_SECONDS} s idle, indexed in {seconds:.0f} s, {status['diskBytes'] / 1e6:.0f} MB on disk"
     )
     client.close()
-
-
-def _synthetic(root: Path, chunks: int) -> Path:
-    """A project whose every function is its own chunk, with words of its own."""
-    words = sorted({word for query in _QUERIES for word in query.split()})
-    for number in range(max(1, chunks // _CHUNKS_A_FILE)):
-        path = root / f"package{number // 50}" / f"module{number}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n\n".join(_function(number, each, words) for each in range(_CHUNKS_A_FILE)))
-    return root.resolve()
-
-
-def _function(file: int, number: int, words: list[str]) -> str:
-    pick = [words[(file * 7 + number * step) % len(words)] for step in (1, 3, 5, 11)]
-    body = "\n".join(f"    {pick[line % 4]}_{line} = value + {file * number + line}" for line in range(24))
-    head = f'def {"_".join(pick)}_{file}_{number}(value):\n    """{" ".join(pick)}."""'
-    return f"{head}\n{body}\n    return value\n"
 
 
 def main(arguments: list[str]) -> None:

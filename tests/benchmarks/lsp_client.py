@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -94,10 +94,3 @@ class TimedClient:
             if line.lower().startswith(b"content-length"):
                 length = int(line.split(b":")[1])
         return dict(json.loads(self.process.stdout.read(length)))
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Milliseconds that something takes."""
-    started = time.perf_counter()
-    work()
-    return (time.perf_counter() - started) * 1000

@@ -9,7 +9,6 @@ hybrid is the order in which the product puts chunks, with its own scales and we
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,6 +21,7 @@ from sightline.embedding import PACKAGED
 from sightline.search.constants import DEFAULTS
 from sightline.search.rank import chunk_scores
 from sightline.search.retrieve import Candidates
+from tests.benchmarks import options
 from tests.benchmarks.model_quality import Scorer, bm25_scores, vector_scorer
 from training.extract import all_definitions
 from training.phrases import first_sentence
@@ -93,19 +93,17 @@ def scores_of(root: Path, vector_scores: Scorer, most: int) -> tuple[float, floa
 
 def main() -> None:
     """Print a line a project, then the means of each folder of projects and of all."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("--repos", type=Path, required=True, nargs="+")
     parser.add_argument("--model", default=PACKAGED)
     parser.add_argument("--queries", type=int, default=60, help="most queries a project")
-    arguments = parser.parse_args()
-    vector_scores = vector_scorer(arguments.model)
+    given = parser.parse_args()
+    vector_scores = vector_scorer(given.model)
     every: list[tuple[float, float, float]] = []
-    for folder in arguments.repos:
+    for folder in given.repos:
         rows: list[tuple[float, float, float]] = []
         for root in sorted(path.resolve() for path in folder.iterdir() if path.is_dir()):
-            found = scores_of(root, vector_scores, arguments.queries)
+            found = scores_of(root, vector_scores, given.queries)
             if found:
                 rows.append(found)
                 print(f"{root.name:36} " + "  ".join(f"{value:.3f}" for value in found), flush=True)

@@ -8,7 +8,6 @@ the rank of its best chunk. "bare" is the text of the chunks, "product" the text
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,12 +23,14 @@ from sightline.indexing.parse import parse_file
 from sightline.languages import detect
 from sightline.search.stopwords import STOPSTEMS
 from sightline.words import tokens
+from tests.benchmarks import options
 from tests.benchmarks.ndcg import (
     DEPTH,
     Place,
     Score,
     Task,
     by_category,
+    files_below,
     load_tasks,
     mean_over_repositories,
     ndcg,
@@ -101,7 +102,7 @@ def score_repository(
     name: str, root: Path, tasks: Sequence[Task], texts: list[str], paths: list[str], scorer: Scorer
 ) -> list[Score]:
     """Score one repository's tasks; those whose targets are not there are left out."""
-    files = [file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file()]
+    files = files_below(root)
     scores = scorer([task.query for task in tasks], texts)
     values = (ndcg(ranked_files(paths, row), task, files) for row, task in zip(scores, tasks, strict=True))
     return [
@@ -113,22 +114,18 @@ def score_repository(
 
 def main() -> None:
     """Print one line a method and kind of text."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--repos", type=Path, required=True)
-    parser.add_argument("--tasks", type=Path, required=True)
+    parser = options.with_tasks(__doc__)
     parser.add_argument(
         "--model", action="append", help="packaged, a folder or a catalogue name; may be repeated"
     )
     parser.add_argument("--bm25", action="store_true", help="measure BM25 too")
-    arguments = parser.parse_args()
-    scorers = {model: vector_scorer(model) for model in arguments.model or [PACKAGED]}
-    if arguments.bm25:
+    given = parser.parse_args()
+    scorers = {model: vector_scorer(model) for model in given.model or [PACKAGED]}
+    if given.bm25:
         scorers["bm25"] = bm25_scores
     results: dict[tuple[str, str], list[Score]] = {}
-    for name, tasks in load_tasks(arguments.tasks).items():
-        root = arguments.repos / name
+    for name, tasks in load_tasks(given.tasks).items():
+        root = given.repos / name
         pieces = list(pieces_of(root)) if root.is_dir() else []
         paths = [piece.path for piece in pieces]
         for kind in ("bare", "product") if pieces else ():

@@ -9,7 +9,6 @@ that has met no identifier yet. Loading is what a new process does after its imp
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import subprocess
 import sys
@@ -18,10 +17,10 @@ from itertools import islice
 from pathlib import Path
 
 from sightline.embedding import load_embedder, loading
+from tests.benchmarks import options
 from tests.benchmarks.model_quality import pieces_of
 
 _STATIC_CLASS = "minishlab/potion-base-8M"
-_PACKAGED = Path(loading.__file__).parent / "packaged"
 _ROUNDS = 5
 _LOAD = (
     "import time, numpy, fastembed, tokenizers; from sightline.embedding import load_embedder; "
@@ -60,16 +59,14 @@ def load_seconds() -> list[float]:
 
 def main() -> None:
     """Print the speeds as medians of several rounds in turn, their ratio, and the time of loading."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("--repo", type=Path, required=True)
     parser.add_argument("--other", type=Path, required=True)
     parser.add_argument("--chunks", type=int, default=4000)
-    arguments = parser.parse_args()
-    texts = [piece.bare for piece in islice(pieces_of(arguments.repo.resolve()), arguments.chunks)]
+    given = parser.parse_args()
+    texts = [piece.bare for piece in islice(pieces_of(given.repo.resolve()), given.chunks)]
     rows = [
-        (class_speed(_PACKAGED, texts), class_speed(arguments.other, texts), product_speed(texts))
+        (class_speed(loading.PACKAGED_FOLDER, texts), class_speed(given.other, texts), product_speed(texts))
         for _ in range(_ROUNDS)
     ]
     ours, other, product = (statistics.median(column) for column in zip(*rows, strict=True))

@@ -48,6 +48,11 @@ def load_tasks(folder: Path) -> dict[str, list[Task]]:
     }
 
 
+def files_below(root: Path) -> list[str]:
+    """Every file of a repository, relative to it."""
+    return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+
+
 def _task(raw: dict[str, Any]) -> Task:
     targets = (*raw.get("relevant", ()), *raw.get("secondary", ()))
     return Task(raw["query"], raw.get("category", "?"), tuple(_place(target) for target in targets))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,6 +45,11 @@ def resident_mb(pid: int) -> float:
 def family_mb(pid: int) -> float:
     """The memory a process and its children hold now."""
     return sum(resident_mb(each) for each in family(pid))
+
+
+def own_peak_mb() -> float:
+    """The most memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
 def peak_mb(pid: int) -> float:

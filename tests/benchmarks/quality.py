@@ -8,7 +8,6 @@ indexed afresh unless --cache names a folder to keep the indexes in. A table goe
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import statistics
@@ -18,16 +17,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
 
-from sightline.types import SearchRequest
+from sightline.types import MODES, Mode, SearchRequest
 from sightline.workspace import Workspace
+from tests.benchmarks import options
 from tests.benchmarks.ndcg import (
     Place,
     Score,
     Task,
     by_category,
     by_repository,
+    files_below,
     load_tasks,
     mean_over_repositories,
     ndcg,
@@ -35,8 +35,6 @@ from tests.benchmarks.ndcg import (
 from tests.benchmarks.plot import bar_chart
 
 _INDEX_SECONDS = 900.0
-
-Mode = Literal["hybrid", "semantic", "keyword"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +57,6 @@ def opened(root: Path, editor: Mapping[str, object]) -> Iterator[Workspace]:
         yield workspace
     finally:
         workspace.close()
-
-
-def repository_files(root: Path) -> list[str]:
-    """Every file below a folder, as posix paths relative to it."""
-    return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
 
 
 def answer_of(
@@ -92,7 +85,7 @@ def measure(
         root = repos / name
         if not root.is_dir() or (chosen and name not in chosen):
             continue
-        files = repository_files(root)
+        files = files_below(root)
         with opened(root, editor) as workspace:
             for task in queries:
                 request = SearchRequest(task.query, mode=mode, context="none")
@@ -120,13 +113,9 @@ def _number(pair: str) -> tuple[str, float]:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--repos", type=Path, required=True)
-    parser.add_argument("--tasks", type=Path, required=True)
+    parser = options.with_tasks(__doc__)
     parser.add_argument("--only", nargs="*", default=(), help="names of repositories")
-    parser.add_argument("--mode", choices=("hybrid", "semantic", "keyword"))
+    parser.add_argument("--mode", choices=MODES)
     parser.add_argument("--tuning", nargs="*", type=_number, default=(), metavar="NAME=NUMBER")
     parser.add_argument("--settings", type=json.loads, default={}, help="search settings as JSON")
     parser.add_argument("--cache", type=Path, help="keep the indexes here")

@@ -7,13 +7,13 @@ Tables go to stdout. With repositories and tasks (see ndcg.py) Sightline, semble
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.benchmarks import options
 from tests.benchmarks.report import machine
 
 _HERE = Path(__file__).resolve().parent
@@ -28,9 +28,7 @@ _QUICK = {
 
 def main() -> None:
     """Run everything; the exit status tells whether something failed."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("--repos", type=Path)
     parser.add_argument("--tasks", type=Path)
     given = parser.parse_args()

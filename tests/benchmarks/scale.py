@@ -9,7 +9,6 @@ compared with an exact scan of the same vectors.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import random
@@ -27,13 +26,13 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks import index_speed
+from tests.benchmarks import index_speed, options
 from tests.benchmarks.corpus import make_workspace, sentence
 from tests.benchmarks.curves import Panel, panels
 from tests.benchmarks.index_speed import step
-from tests.benchmarks.lsp_client import timed
 from tests.benchmarks.processes import family, peak_mb
 from tests.benchmarks.report import DOCS, record, table
+from tests.benchmarks.timing import timed
 
 if TYPE_CHECKING:
     from sightline.folder import Folder
@@ -246,9 +245,7 @@ _STEPS = {"copy": _copy, "ask": _ask}
 
 def main() -> None:
     """Grow, or do one step in this process."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("what", choices=("grow", *_STEPS))
     parser.add_argument("--repo", type=Path)
     parser.add_argument("--sizes", type=int, nargs="*", default=_SIZES)

@@ -8,14 +8,12 @@ are random, which costs the same. Queries are sentences of its doc comments and 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import random
 import statistics
 import sysconfig
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -35,6 +33,8 @@ from sightline.stores.records import FileDraft
 from sightline.stores.space import Space
 from sightline.stores.vectors import Matrix
 from sightline.types import SearchRequest
+from tests.benchmarks import options
+from tests.benchmarks.timing import timed
 
 _DIM = 256
 _QUERIES = 60
@@ -93,13 +93,6 @@ def queries(modules: Sequence[FileDraft]) -> list[str]:
     return chosen.sample(sentences, _QUERIES // 2) + chosen.sample(names, _QUERIES // 2)
 
 
-def timed(call: Callable[[], object]) -> float:
-    """Milliseconds of one call."""
-    started = time.perf_counter()
-    call()
-    return (time.perf_counter() - started) * 1000
-
-
 def scans(image: Image, rounds: int) -> Iterator[float]:
     """One exact scan of all vectors with plain numpy, as the yardstick."""
     assert image.space is not None
@@ -111,9 +104,7 @@ def scans(image: Image, rounds: int) -> Iterator[float]:
 
 def main() -> None:
     """Measure and print milliseconds and ratios."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.parser(__doc__)
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()

@@ -10,7 +10,6 @@ repositories.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import statistics
@@ -31,8 +30,9 @@ from sightline.search.query import parse
 from sightline.search.trace import Stages
 from sightline.settings import SearchSettings
 from sightline.stores.image import Image
-from tests.benchmarks.ndcg import Place, Task, load_tasks, ndcg
-from tests.benchmarks.quality import opened, repository_files
+from tests.benchmarks import options
+from tests.benchmarks.ndcg import Place, Task, files_below, load_tasks, ndcg
+from tests.benchmarks.quality import opened
 
 _STEPS = (0.5, 0.7, 0.85, 1.2, 1.4, 2.0)
 # A step away from the shipped weight has to be worth this much, or the weights fit the noise.
@@ -139,11 +139,7 @@ def compared(name: str, one: Floats, other: Floats) -> str:
 
 def main() -> None:
     """Collect, learn, judge, print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--repos", type=Path, required=True)
-    parser.add_argument("--tasks", type=Path, required=True)
+    parser = options.with_tasks(__doc__)
     parser.add_argument("--folds", type=int, default=6)
     parser.add_argument("--cache", type=Path, help="keep the indexes here")
     given = parser.parse_args()
@@ -157,7 +153,7 @@ def main() -> None:
                 with opened(root, {}) as workspace:
                     image = workspace.folders[0].image
                     assert image is not None
-                    files = repository_files(root)
+                    files = files_below(root)
                     hybrid[name] = examples(image, name, tasks, files, vectors=True)
                     keyword[name] = examples(image, name, tasks, files, vectors=False)
     shipped, learned = judged(hybrid, given.folds)

@@ -9,7 +9,6 @@ repositories are copied first, because files are saved. A tool that is not insta
 
 from __future__ import annotations
 
-import argparse
 import json
 import resource
 import shutil
@@ -25,7 +24,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks.ndcg import Score, Task, load_tasks, mean_over_repositories, ndcg
+from tests.benchmarks import options
+from tests.benchmarks.ndcg import Score, Task, files_below, load_tasks, mean_over_repositories, ndcg
 from tests.benchmarks.plot import bar_chart
 from tests.benchmarks.processes import compiled
 from tests.benchmarks.report import DOCS, percentile, record, table
@@ -100,7 +100,7 @@ def warm(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
     opened = _open(tool, root)
     opened.search(tasks[0].query)
     seconds = time.perf_counter() - started
-    files = [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+    files = files_below(root)
     scores, latencies = {}, []
     for task in tasks:
         begun = time.perf_counter()
@@ -204,12 +204,8 @@ def run(repos: Path, tasks: Path, only: Sequence[str]) -> list[Visit]:
 
 def main() -> None:
     """Compare, or do one step in this process."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = options.with_tasks(__doc__)
     parser.add_argument("what", choices=("run", "cold", "warm"))
-    parser.add_argument("--repos", type=Path, required=True)
-    parser.add_argument("--tasks", type=Path, required=True)
     parser.add_argument("--tool", choices=TOOLS)
     parser.add_argument("--only", nargs="*", default=(), help="names of repositories")
     parser.add_argument("--out", type=Path, help="keep the figures as JSON")

@@ -8,7 +8,6 @@ looks at every document.
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
 from collections.abc import Callable
@@ -20,7 +19,8 @@ from numpy.typing import NDArray
 from rank_bm25 import BM25Plus
 
 from sightline.stores.keywords import Keywords
-from tests.benchmarks.stores_timing import milliseconds, row
+from tests.benchmarks import options
+from tests.benchmarks.timing import median_of, row
 
 _VOCABULARY = 100_000
 _TOKENS = 80
@@ -82,7 +82,7 @@ def edits(keywords: Keywords, corpus: Corpus, documents: int) -> Callable[[], No
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = options.parser(__doc__)
     parser.add_argument("--documents", type=int, default=100_000)
     documents = parser.parse_args().documents
     small = documents // 10
@@ -92,14 +92,14 @@ def main() -> None:
     row(f"build, {documents} documents", time.perf_counter() - start, "s")
     queries = np.random.default_rng(1).choice(data.tokens.reshape(-1), (50, _QUERY_TERMS)).tolist()
     ours = (
-        milliseconds(lambda: [keywords.scores(dict.fromkeys(query, 1.0), documents) for query in queries], 5)
+        median_of(lambda: [keywords.scores(dict.fromkeys(query, 1.0), documents) for query in queries], 5)
         / 50
     )
     oracle = BM25Plus(data.tokens[:small].tolist(), delta=0)
-    theirs = milliseconds(lambda: oracle.get_scores(queries[0]), 3) * documents / small
+    theirs = median_of(lambda: oracle.get_scores(queries[0]), 3) * documents / small
     row(f"query of {_QUERY_TERMS} terms", ours, "ms", ours / theirs, "rank_bm25")
-    large_edit = milliseconds(edits(keywords, data, documents))
-    small_edit = milliseconds(edits(built(data, small), data, small))
+    large_edit = median_of(edits(keywords, data, documents))
+    small_edit = median_of(edits(built(data, small), data, small))
     row(f"edit of {_EDIT} documents in {small}", small_edit, "ms")
     row(
         f"edit of {_EDIT} documents in {documents}",
@@ -110,8 +110,8 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "keywords"
-        row("save", milliseconds(lambda: keywords.save(path, 1), 3), "ms")
-        row("load", milliseconds(lambda: Keywords.load(path), 3), "ms")
+        row("save", median_of(lambda: keywords.save(path, 1), 3), "ms")
+        row("load", median_of(lambda: Keywords.load(path), 3), "ms")
         row("snapshot", path.stat().st_size / 1e6, "MB")
 
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -67,7 +68,7 @@ class Semble:
 
     def __init__(self, root: Path, scratch: Path) -> None:
         os.environ["SEMBLE_CACHE_LOCATION"] = str(scratch / "semble")
-        self._root, self._model = root, str(_model_folder(scratch / "model"))
+        self._root, self._model = root, semble_model(scratch / "model")
         self._load()
 
     def _load(self) -> None:
@@ -119,22 +120,16 @@ TOOLS: dict[str, type[Tool]] = {"sightline": Sightline, "semble": Semble, "ripgr
 
 def installed(name: str) -> bool:
     """Whether a tool can be run here."""
-    if name == "ripgrep":
-        return shutil.which("rg") is not None
-    try:
-        return name == "sightline" or bool(__import__(name))
-    except ImportError:
-        return False
+    return shutil.which("rg") is not None if name == "ripgrep" else find_spec(name) is not None
 
 
-def _model_folder(folder: Path) -> Path:
-    """Sightline's model in the form that semble reads."""
+def semble_model(folder: Path) -> str:
+    """The folder, with Sightline's model in it as semble reads one."""
     from sightline.embedding import loading
 
-    packaged = Path(loading.__file__).parent / "packaged"
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("model.safetensors", "tokenizer.json"):
         if not (folder / name).exists():
-            shutil.copy(packaged / name, folder)
+            shutil.copy(loading.PACKAGED_FOLDER / name, folder)
     (folder / "config.json").write_text('{"normalize": true}')
-    return folder
+    return str(folder)

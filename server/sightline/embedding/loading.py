@@ -8,7 +8,7 @@ from sightline.embedding.embedder import Embedder
 from sightline.embedding.folder import load_folder, load_packaged
 
 PACKAGED = "packaged"
-_PACKAGED_FOLDER = Path(__file__).parent / "packaged"
+PACKAGED_FOLDER = Path(__file__).parent / "packaged"
 
 
 def load_embedder(
@@ -16,7 +16,7 @@ def load_embedder(
 ) -> Embedder:
     """Load the packaged model, a folder's, or one of fastembed's catalogue; ModelUnavailable says why not."""
     if model == PACKAGED:
-        return load_packaged(_PACKAGED_FOLDER)
+        return load_packaged(PACKAGED_FOLDER)
     if _names_a_folder(model):
         return load_folder(Path(model).expanduser())
     return load_catalogue_model(model, cache_dir, allow_download)
