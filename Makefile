@@ -54,6 +54,7 @@ bench: install
 
 docs: install
 	$(BIN)/python -m sightline.settings > docs/settings.md
+	$(BIN)/python editors/neovim/generate.py > editors/neovim/lua/sightline/vocabulary.lua
 
 vsix: install
 	PYTHON=$(BIN)/python bash editors/vscode/package.sh

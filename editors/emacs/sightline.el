@@ -230,6 +230,14 @@ QUERY may carry the filters lang: path: -path: kind: name:."
         (sightline--choose "Symbol: " labels (mapcar (lambda (symbol) (plist-get symbol :location)) symbols))
       (message "Sightline: no symbol matches %s" name))))
 
+(defun sightline--counted (reasons)
+  "REASONS, a plist of counts, as \"3 binary, 1 too large\"."
+  (if reasons
+      (string-join (cl-loop for (reason count) on reasons by #'cddr
+                            collect (format "%d %s" count (substring (symbol-name reason) 1)))
+                   ", ")
+    "nothing"))
+
 (defun sightline--insert-folder (folder)
   "Insert what the server says about FOLDER."
   (let ((parse (plist-get folder :parse)))
@@ -240,8 +248,10 @@ QUERY may carry the filters lang: path: -path: kind: name:."
             (format "  parsed   %d whole, %d in part, %d not, %d without a grammar\n"
                     (plist-get parse :ok) (plist-get parse :partial)
                     (plist-get parse :error) (plist-get parse :no_grammar))
+            (format "  skipped  %s\n" (sightline--counted (plist-get folder :skipped)))
             (format "  model    %s\n  on disk  %s\n" (plist-get folder :model)
                     (file-size-human-readable (plist-get folder :diskBytes))))
+    (seq-do (lambda (note) (insert (format "  note     %s\n" note))) (plist-get folder :notes))
     (when-let ((problem (plist-get folder :lastError)))
       (insert (format "  error    %s\n" problem)))))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.editors.neovim.rig import environment
+from tests.editors.fresh_user import environment
 from tests.editors.stdlib_project import copy_standard_library
 
 pytestmark = [
@@ -147,6 +147,7 @@ def test_the_status_names_the_project(emacs: Emacs) -> None:
     page = emacs.value('(progn (sightline-status) (with-current-buffer "*Sightline*" (buffer-string)))')
     assert str(emacs.project) in page
     assert "state    ready" in page
+    assert "skipped  " in page
 
 
 def test_the_package_compiles_without_a_warning(program: Path, tmp_path: Path) -> None:

@@ -319,6 +319,7 @@ def test_the_status_page_names_the_folder_and_its_state(headless: rig.Neovim, pr
     page = headless.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)")
     assert str(project) in page
     assert "  state    ready" in page
+    assert any(line.startswith("  skipped  ") for line in page)
     headless.lua("vim.cmd('close')")
 
 
@@ -348,6 +349,22 @@ def test_the_help_has_a_tag_for_every_command(headless: rig.Neovim, tmp_path: Pa
     ours = {f":{name}" for name in commands if name.startswith("Sightline")}
     assert ours
     assert ours | {"sightline"} <= tags
+
+
+def test_filters_are_completed_with_what_the_server_knows(headless: rig.Neovim) -> None:
+    completed = headless.lua("return vim.fn.getcompletion('SightlineSearch open lang:py', 'cmdline')")
+    assert "lang:python" in completed
+    assert "kind:struct" in headless.lua("return vim.fn.getcompletion('SightlineSearch kind:', 'cmdline')")
+    assert headless.lua("return vim.fn.getcompletion('SightlineSearch -p', 'cmdline')") == ["-path:"]
+
+
+def test_the_vocabulary_is_the_generated_one() -> None:
+    generated = subprocess.run(
+        [sys.executable, str(rig.PLUGIN / "generate.py")], capture_output=True, text=True, check=True
+    ).stdout
+    assert (rig.PLUGIN / "lua" / "sightline" / "vocabulary.lua").read_text("utf-8") == generated, (
+        "run: make docs"
+    )
 
 
 def test_an_unknown_option_is_named(headless: rig.Neovim) -> None:

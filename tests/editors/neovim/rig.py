@@ -2,14 +2,14 @@
 
 import json
 import os
-import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.editors.fresh_user import environment
 
 _HERE = Path(__file__).parent
 PLUGIN = _HERE.parents[2] / "editors" / "neovim"
@@ -29,28 +29,6 @@ def eventually(what: str, check: Callable[[], Any], seconds: float = _PATIENCE) 
             return answer
         time.sleep(0.05)
     raise NotInTime(what)
-
-
-def server_program() -> Path:
-    """Return the `sightline` command of the Python that runs the tests."""
-    beside = shutil.which("sightline", path=str(Path(sys.executable).parent)) or shutil.which("sightline")
-    assert beside, "the sightline command is not installed: pip install -e ."
-    return Path(beside)
-
-
-def environment(programs: Path, home: Path) -> dict[str, str]:
-    """Return what a fresh user's shell would give the editor: nothing of this machine's user is seen."""
-    path = os.pathsep.join([str(server_program().parent), str(programs), os.environ["PATH"]])
-    places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
-    return {
-        **{name: value for name, value in os.environ.items() if not name.startswith(("NVIM", "TMUX", "VIM"))},
-        **places,
-        "HOME": str(home),
-        "PATH": path,
-        "TERM": "xterm-256color",
-        "LANG": "C.UTF-8",
-        "SIGHTLINE_CACHE_DIR": str(home / "sightline"),
-    }
 
 
 @dataclass(slots=True)

@@ -1,5 +1,6 @@
 // The parts of the extension that need no editor.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
@@ -13,7 +14,7 @@ async function load(path) {
 }
 
 const { completions, filterHints } = await load('search/hints.ts');
-const { coverageNote, excerptOf, placeOf, titleOf } = await load('search/present.ts');
+const { coverageNote, excerptOf, iconOf, placeOf, titleOf } = await load('search/present.ts');
 const { Backoff } = await load('server/backoff.ts');
 const { bytes, overallFiles, overallState, parseHealth } = await load('status/text.ts');
 const { statusHtml } = await load('status/html.ts');
@@ -86,6 +87,13 @@ test('a hit is shown by its qualified name, its place and its matched lines', ()
 
 test('a hit outside any definition is shown by its file', () => {
   assert.equal(titleOf({ ...hit, symbol: undefined }), 'b.py');
+});
+
+test('every kind of definition has an icon of its own, and what is none is shown as a file', () => {
+  const { kinds } = JSON.parse(readFileSync(new URL('src/search/vocabulary.json', extension), 'utf8'));
+  const plain = kinds.filter((kind) => iconOf({ ...hit, symbol: { kind } }) === 'file-code');
+  assert.deepEqual(plain, ['block', 'text']);
+  assert.equal(iconOf({ ...hit, symbol: undefined }), 'file-code');
 });
 
 test('an incomplete answer says how much is indexed, and never 100 %', () => {

@@ -1,10 +1,10 @@
 local config = require('sightline.config')
 local server = require('sightline.server')
+local vocabulary = require('sightline.vocabulary')
 
 local M = {}
 
 local FILTERS = { 'lang:', 'path:', '-path:', 'kind:', 'name:' }
-local KINDS = { 'class', 'constant', 'enum', 'function', 'interface', 'method', 'module', 'struct', 'type' }
 
 --- Searches in one project; a session outlives a crash of the server it began with.
 ---@param client vim.lsp.Client
@@ -37,13 +37,13 @@ end
 ---@param lead string
 ---@return string[]
 function M.complete(lead)
-  local candidates = vim.list_extend({}, FILTERS)
-  if vim.startswith(lead, 'kind:') then
-    candidates = vim.tbl_map(function(kind)
-      return 'kind:' .. kind
-    end, KINDS)
-  elseif vim.startswith(lead, 'lang:') then
-    candidates = { 'lang:' .. vim.bo.filetype }
+  local candidates = FILTERS
+  for filter, values in pairs({ ['kind:'] = vocabulary.kinds, ['lang:'] = vocabulary.languages }) do
+    if vim.startswith(lead, filter) then
+      candidates = vim.tbl_map(function(value)
+        return filter .. value
+      end, values)
+    end
   end
   return vim.tbl_filter(function(candidate)
     return lead ~= '' and vim.startswith(candidate, lead)

@@ -48,6 +48,33 @@ local function size(bytes)
   return ('%.1f %s'):format(bytes, units[unit])
 end
 
+--- "3 binary, 1 too large"; the reasons are the server's.
+---@param reasons table<string, integer>
+---@return string
+local function counted(reasons)
+  local parts = {}
+  for _, reason in ipairs(vim.fn.sort(vim.tbl_keys(reasons))) do
+    table.insert(parts, ('%d %s'):format(reasons[reason], reason))
+  end
+  return #parts > 0 and table.concat(parts, ', ') or 'nothing'
+end
+
+--- What only some folders have: another writer, notes, an error.
+---@param folder sightline.FolderStatus
+---@return string[]
+local function remarks(folder)
+  local lines = folder.writer and {} or { '  written  by another window' }
+  for _, note in ipairs(folder.notes) do
+    table.insert(lines, '  note     ' .. note)
+  end
+  if folder.lastError then
+    table.insert(lines, '  error    ' .. folder.lastError)
+  end
+  return vim.tbl_map(function(line)
+    return (line:gsub('\n', ' '))
+  end, lines)
+end
+
 ---@param folder sightline.FolderStatus
 ---@return string[]
 function M.describe(folder)
@@ -63,13 +90,11 @@ function M.describe(folder)
       parse.error,
       parse.no_grammar
     ),
-    ('  model    %s'):format(folder.model),
+    ('  skipped  %s'):format(counted(folder.skipped)),
+    ('  model    %s'):format(folder.model ~= '' and folder.model or 'none: keywords only'),
     ('  on disk  %s'):format(size(folder.diskBytes)),
   }
-  if folder.lastError then
-    table.insert(lines, ('  error    %s'):format((folder.lastError:gsub('\n', ' '))))
-  end
-  return lines
+  return vim.list_extend(lines, remarks(folder))
 end
 
 ---@param status sightline.Status

@@ -64,10 +64,14 @@
 ---@field filesIndexed integer
 ---@field filesTotal integer
 ---@field chunks integer
+---@field chunksEmbedded integer
 ---@field generation integer
 ---@field model string
 ---@field parse { ok: integer, partial: integer, error: integer, no_grammar: integer }
+---@field skipped table<string, integer> files left out, by reason
 ---@field diskBytes integer
+---@field writer boolean false while another window writes this folder's index
+---@field notes string[]
 ---@field lastError? string
 
 ---@class sightline.Status
