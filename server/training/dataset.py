@@ -22,7 +22,6 @@ class Dataset:
     codes: Bags
     repos: Rows
     groups: Rows
-    kinds: list[str]
 
 
 def build_dataset(records: Iterable[Record], encoder: Encoder, seed: int) -> Dataset:
@@ -30,16 +29,16 @@ def build_dataset(records: Iterable[Record], encoder: Encoder, seed: int) -> Dat
     chosen = random.Random(seed)
     queries: list[list[int]] = []
     codes: list[list[int]] = []
-    labels: list[tuple[str, str, str]] = []
+    labels: list[tuple[str, str]] = []
     for record in records:
         for pair in pairs_of(record, chosen):
             query, code = encoder.ids(pair.query), encoder.ids(pair.code)
             if query and len(code) >= 5:
                 queries.append(query)
                 codes.append(code)
-                labels.append((pair.repo, pair.group, pair.kind))
-    repos, groups, kinds = zip(*labels, strict=True)
-    return Dataset(Bags(queries), Bags(codes), _numbered(repos), _numbered(groups), list(kinds))
+                labels.append((pair.repo, pair.group))
+    repos, groups = zip(*labels, strict=True)
+    return Dataset(Bags(queries), Bags(codes), _numbered(repos), _numbered(groups))
 
 
 def _numbered(names: Iterable[str]) -> Rows:

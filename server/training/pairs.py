@@ -21,7 +21,6 @@ class Pair:
     query: str
     code: str
     repo: str
-    kind: str
     group: str
 
 
@@ -33,7 +32,7 @@ def pairs_of(record: Record, chosen: random.Random) -> Iterator[Pair]:
         if kind in ("name", "member") and chosen.random() > _KEEP_NAME:
             code = re.sub(rf"\b{re.escape(record.name)}\b", " ", code)
         group = file if kind in ("path", "header", "commit") else f"{file}:{record.name}:{record.code[:40]}"
-        yield Pair(query, code, record.repo, kind, group)
+        yield Pair(query, code, record.repo, group)
 
 
 def _queries(record: Record, chosen: random.Random) -> Iterator[tuple[str, str]]:

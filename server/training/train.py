@@ -80,7 +80,7 @@ def _records(files: list[Path]) -> Iterator[Record]:
 def main() -> None:
     """Make the tokenizer, train the table, write the model."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("records", type=Path, nargs="+", help="files that extract.py and commits.py wrote")
+    parser.add_argument("records", type=Path, nargs="+", help="files that prepare.py wrote")
     parser.add_argument("--start", type=Path, required=True, help="folder of the static model to start from")
     parser.add_argument("--out", type=Path, required=True, help="folder for the finished model")
     arguments = parser.parse_args()

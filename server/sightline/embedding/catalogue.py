@@ -3,6 +3,7 @@
 import logging
 import threading
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,7 +59,7 @@ def _download(name: str, cache: str | None) -> "TextEmbedding":
     threading.Thread(target=_fetch_into, args=(done, name, cache), name="model-download", daemon=True).start()
     try:
         return done.result(timeout=_DOWNLOAD_SECONDS)
-    except TimeoutError as error:
+    except FutureTimeoutError as error:
         raise ModelUnavailable(
             f"The model {name} was not downloaded within {_DOWNLOAD_SECONDS:.0f} s. "
             'Check the network and reload, or set embedding.model to "packaged".'
