@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sightline.embedding import Vector
 from sightline.embedding.reranker import Reranker
-from sightline.indexing.content import Content, read
+from sightline.indexing.content import Content, digest_of, read
 from sightline.indexing.draft import language_of
 from sightline.indexing.gate import Gate
 from sightline.indexing.worker import Hooks, Worker
@@ -21,7 +21,7 @@ from sightline.search.related import Related
 from sightline.search.symbols import SymbolFinder
 from sightline.settings import Settings
 from sightline.stores.image import Image
-from sightline.types import PARSE_STATUSES, FolderState, FolderStatus
+from sightline.types import PARSE_STATUSES, FolderState, FolderStatus, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +81,13 @@ class Folder:
         finally:
             self._overlays.texts = {}
 
-    def read_text(self, path: str) -> str | None:
-        """A file's text as the editor has it, else as it is on disk."""
+    def source(self, path: str) -> Source | None:
+        """A file as the editor has it, else as it is on disk."""
         unsaved = getattr(self._overlays, "texts", {}).get(self.root / path)
         if unsaved is not None:
-            return str(unsaved)
+            return Source(unsaved, digest_of(unsaved))
         content = read(self.root, path, self.settings.indexing.max_file_bytes)
-        return content.text if isinstance(content, Content) else None
+        return Source(content.text, content.digest) if isinstance(content, Content) else None
 
     def relative(self, path: Path) -> str:
         """A path as the index knows it."""
@@ -188,8 +188,8 @@ class Folder:
         return Finders(
             image,
             self.settings,
-            Searcher(image, self.embed_query, chosen, self.read_text, root, rerank),
-            Related(image, self.embed_query, self.read_text, root),
+            Searcher(image, self.embed_query, chosen, self.source, root, rerank),
+            Related(image, self.embed_query, self.source, root),
             SymbolFinder(image, root),
         )
 

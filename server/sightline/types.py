@@ -99,6 +99,14 @@ class SymbolInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A file's text as it is now, with the digest that tells whether it is the text that was indexed."""
+
+    text: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Snippet:
     """The text shown for a hit; `start_line` is 0-based."""
 

@@ -19,7 +19,7 @@ from sightline import settings as settings_tree
 from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
 from sightline.folder import Finders, Folder
 from sightline.indexing.gate import Gate
-from sightline.indexing.parse import parse_file
+from sightline.indexing.parse import definitions_in
 from sightline.indexing.progress import IndexProgress
 from sightline.indexing.worker import Hooks
 from sightline.search.describe import describe
@@ -180,16 +180,14 @@ class Workspace:
         """The definitions of one file, as it is in the editor."""
         folder = self._holding(path)
         relative = folder.relative(path)
-        shown = folder.read_text(relative) if text is None else text
-        if shown is None:
-            return []
-        return list(parse_file(relative, shown, folder.language(relative, shown)).symbols)
+        shown = _shown(folder, relative, text)
+        return [] if shown is None else list(definitions_in(shown, folder.language(relative, shown)))
 
     def describe(self, path: Path, line: int, column: int, text: str | None = None) -> SymbolInfo | None:
         """The symbol under the cursor; None on white space, in comments and for unknown names."""
         folder = self._holding(path)
         relative = folder.relative(path)
-        shown = folder.read_text(relative) if text is None else text
+        shown = _shown(folder, relative, text)
         image = folder.image
         if shown is None or image is None:
             return None
@@ -343,6 +341,12 @@ def _without(chosen: Settings, root: Path, nested: Iterable[Path]) -> Settings:
 def _literal(path: str) -> str:
     """A path as a gitignore pattern that means just this path."""
     return re.sub(r"([\\*?\[\]!# ])", r"\\\1", path)
+
+
+def _shown(folder: Folder, path: str, text: str | None) -> str | None:
+    """The text given, else that of the file; None if there is none."""
+    source = folder.source(path) if text is None else None
+    return source.text if source else text
 
 
 def _opened(folder: Folder, cancelled: Cancel | None) -> Finders:

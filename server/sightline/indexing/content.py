@@ -17,6 +17,7 @@ Encoding = Literal["utf-8", "utf-8-bom", "utf-16", "latin-1"]
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_32 = b"\xff\xfe\0\0"
+_MARKED: tuple[Encoding, ...] = ("utf-8-bom", "utf-16")
 _SNIFFED_BYTES = 8192
 # Control characters that no editor writes; packed data without a NUL is full of them.
 _CONTROLS = bytes({*range(32)} - {*b"\b\t\n\f\r\x1b"})
@@ -38,7 +39,7 @@ _TOKENS = {
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file says; newlines are as they are on disk, `digest` is of the raw bytes."""
+    """What a file says; newlines are as they are on disk, a byte order mark is not part of it."""
 
     text: str
     digest: bytes
@@ -65,8 +66,14 @@ def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
     reason = _told_by_text(path, text)
     if reason:
         return Skipped(path, reason)
-    digest = xxhash.xxh3_128_digest(raw)
+    # An editor's text of the file has no mark either, and must be known for the same.
+    digest = digest_of(text) if encoding in _MARKED else xxhash.xxh3_128_digest(raw)
     return Content(text, digest, len(raw), status.st_mtime_ns, encoding, note)
+
+
+def digest_of(text: str) -> bytes:
+    """The digest of a file that holds just this text, in UTF-8 or behind a byte order mark."""
+    return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
 
 
 def _is_below(root: Path, real: str) -> bool:

@@ -16,7 +16,7 @@ from sightline.indexing.pieces import TARGET_BYTES, Cutter
 from sightline.indexing.symbols import symbols_of
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import LANGUAGES, Language
-from sightline.types import Chunk, ParsedFile, ParseStatus
+from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -48,16 +48,10 @@ def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
     return ParsedFile(language.id, "error", _by_lines(text.encode("utf-8", "replace")), ())
 
 
-def enclosing(text: str, language: Language, start_line: int, end_line: int) -> tuple[int, int]:
-    """The lines of the smallest definition around some lines, or the lines themselves."""
-    lines = _definition_lines(text, language)
-    around = [each for each in lines if each[0] <= start_line and end_line <= each[1]]
-    return min(around, key=lambda each: each[1] - each[0], default=(start_line, end_line))
-
-
-@lru_cache(maxsize=32)
-def _definition_lines(text: str, language: Language) -> tuple[tuple[int, int], ...]:
-    return tuple((symbol.start_line, symbol.end_line) for symbol in parse_file("", text, language).symbols)
+@lru_cache(maxsize=8)
+def definitions_in(text: str, language: Language) -> tuple[Symbol, ...]:
+    """The definitions of a text, kept because an edited document is asked about again and again."""
+    return parse_file("", text, language).symbols
 
 
 def _assemble(

@@ -14,7 +14,7 @@ from sightline.search import hits
 from sightline.search.cache import QueryCache
 from sightline.search.classify import classify
 from sightline.search.constants import tuned
-from sightline.search.hits import ReadText
+from sightline.search.hits import ReadSource
 from sightline.search.page import Page, Pager
 from sightline.search.pipeline import Pipeline, Question
 from sightline.search.query import ParsedQuery, parse
@@ -49,7 +49,7 @@ class Searcher:
         image: Image,
         embed_query: EmbedQuery,
         settings: SearchSettings,
-        read_text: ReadText,
+        read_source: ReadSource,
         folder: str = "",
         rerank: Rerank | None = None,
     ) -> None:
@@ -57,11 +57,11 @@ class Searcher:
         self._image = image
         self._embed_query = embed_query
         self._settings = settings
-        self._read_text = read_text
+        self._read_source = read_source
         self._folder = folder
         self._rerank = rerank
         self._pipeline = Pipeline(image, embed_query, settings, tuning)
-        self._pager = Pager(image, settings, tuning, read_text)
+        self._pager = Pager(image, settings, tuning, read_source)
         self._cache: QueryCache[Page] = QueryCache(settings.cache_ttl_hours * 3600, tuning.cache_cosine)
 
     def search(
@@ -80,8 +80,8 @@ class Searcher:
         page, cached = self._page(question, request, cancelled, stages)
         stop_if(cancelled)
         # Places of one file share its text, which may be another one at the next search.
-        read_text = cache(self._read_text)
-        shown = tuple(hits.to_hit(self._folder, place, read_text, request.context) for place in page.places)
+        read_source = cache(self._read_source)
+        shown = tuple(hits.to_hit(self._folder, place, read_source, request.context) for place in page.places)
         stages.report("context", hits=len(shown))
         return FolderAnswer(shown, page.total, cached)
 
@@ -133,7 +133,7 @@ class Searcher:
         if self._rerank is None or request.offset or not page.places or not question.parsed.text:
             return page, True
         top = self._settings.rerank_top
-        moved = reranked(self._rerank, question.parsed.text, page.places, self._read_text, top)
+        moved = reranked(self._rerank, question.parsed.text, page.places, self._read_source, top)
         stages.report("rerank", done=moved is not None)
         return (page, False) if moved is None else (Page(moved, page.total), True)
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from xxhash import xxh3_128_digest
 
-from sightline.indexing.parse import enclosing as parsed_enclosing
-from sightline.indexing.parse import parse_file
+from sightline.indexing.parse import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.context import Span, show
 from sightline.stores.image import Image
-from sightline.types import Context, Hit, MatchType, ParsedFile, Snippet, SymbolInfo
+from sightline.types import Context, Hit, MatchType, Snippet, Source, Symbol, SymbolInfo
 from sightline.words import lines_of
 
-ReadText = Callable[[str], str | None]
+# A file by its path, as the editor has it or as it is on disk; None if it is gone.
+ReadSource = Callable[[str], Source | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,34 +102,38 @@ def take(
 
 def _relocated(place: Place, text: str) -> tuple[Span, Span | None]:
     """Where a place is in a text that is not the indexed one: by its symbol, else where it was."""
-    language = LANGUAGES[place.language]
-    parsed: ParsedFile = parse_file(place.path, text, language)
+    symbols = definitions_in(text, LANGUAGES[place.language])
+    same = [symbol for symbol in symbols if place.symbol is not None and _is_same(symbol, place.symbol)]
+    if same:
+        near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
+        lines = place.span[1] - place.span[0]
+        span = near.start_line, min(near.end_line, near.start_line + lines)
+        return span, (near.start_line, near.end_line)
     last = max(0, text.count("\n"))
-    if place.symbol is not None:
-        same = [
-            symbol
-            for symbol in parsed.symbols
-            if symbol.name == place.symbol.name and symbol.container == place.symbol.container
-        ]
-        if same:
-            near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
-            lines = place.span[1] - place.span[0]
-            span = near.start_line, min(near.end_line, near.start_line + lines)
-            return span, (near.start_line, near.end_line)
     span = min(place.span[0], last), min(place.span[1], last)
-    return span, parsed_enclosing(text, language, *span)
+    return span, _smallest_around(symbols, span)
 
 
-def to_hit(folder: str, place: Place, read_text: ReadText, context: Context) -> Hit:
+def _is_same(symbol: Symbol, known: SymbolInfo) -> bool:
+    return symbol.name == known.name and symbol.container == known.container
+
+
+def _smallest_around(symbols: Sequence[Symbol], span: Span) -> Span | None:
+    spans = ((symbol.start_line, symbol.end_line) for symbol in symbols)
+    around = (each for each in spans if each[0] <= span[0] and span[1] <= each[1])
+    return min(around, key=lambda each: each[1] - each[0], default=None)
+
+
+def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context) -> Hit:
     """The hit of a place, with its text as the editor has it or as it is on disk."""
-    text = read_text(place.path)
+    source = read_source(place.path)
     span, enclosing = place.span, place.enclosing
-    if text is None:
+    if source is None:
         shown, snippet = span, Snippet("", span[0], True)
     else:
-        if xxh3_128_digest(text.encode("utf-8", "surrogatepass")) != place.digest:
-            span, enclosing = _relocated(place, text)
-        shown, snippet = show(lines_of(text), span, enclosing, context)
+        if source.digest != place.digest:
+            span, enclosing = _relocated(place, source.text)
+        shown, snippet = show(lines_of(source.text), span, enclosing, context)
     return Hit(
         folder=folder,
         path=place.path,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sightline.search import confidence, dedup, filters, hits, select
 from sightline.search.constants import Tuning
-from sightline.search.hits import Place, ReadText
+from sightline.search.hits import Place, ReadSource
 from sightline.search.pipeline import Question, Ranking
 from sightline.settings import SearchSettings
 from sightline.stores.image import Image
@@ -35,11 +35,13 @@ class Page:
 class Pager:
     """Drops what is said twice, chooses, and takes the page out of the image."""
 
-    def __init__(self, image: Image, settings: SearchSettings, tuning: Tuning, read_text: ReadText) -> None:
+    def __init__(
+        self, image: Image, settings: SearchSettings, tuning: Tuning, read_source: ReadSource
+    ) -> None:
         self._image = image
         self._settings = settings
         self._tuning = tuning
-        self._read_text = read_text
+        self._read_source = read_source
 
     def page(self, ranking: Ranking, question: Question, request: SearchRequest) -> Page:
         """The page a request asks for. Call under the image's guard."""
@@ -101,8 +103,8 @@ class Pager:
 
     def _text(self, slot: int) -> str:
         first, last = self._image.rows["start_line"][slot], self._image.rows["end_line"][slot]
-        text = self._read_text(self._image.file_of(slot).path) or ""
-        return "\n".join(lines_of(text)[first : last + 1])
+        source = self._read_source(self._image.file_of(slot).path)
+        return "\n".join(lines_of(source.text)[first : last + 1]) if source else ""
 
     def _chosen(
         self, ranking: Ranking, scores: NDArray[np.float32], order: Positions, request: SearchRequest

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sightline.errors import stop_if
 from sightline.search import hits
 from sightline.search.graph import Neighbours, tests_of
-from sightline.search.hits import ReadText
+from sightline.search.hits import ReadSource
 from sightline.stores.image import Image
 from sightline.types import Hit
 from sightline.words import lines_of, tokens
@@ -44,11 +44,11 @@ class Related:
     """Answers `related` for one image."""
 
     def __init__(
-        self, image: Image, embed: Callable[[str], Floats | None], read_text: ReadText, folder: str
+        self, image: Image, embed: Callable[[str], Floats | None], read_source: ReadSource, folder: str
     ) -> None:
         self._image = image
         self._embed = embed
-        self._read_text = read_text
+        self._read_source = read_source
         self._folder = folder
 
     def find(
@@ -61,15 +61,16 @@ class Related:
         cancelled: Callable[[], bool] | None = None,
     ) -> list[Hit]:
         """Related places, best first, each once and with its reason; nothing for a file not indexed."""
-        shown = text if text is not None else self._read_text(path)
+        source = self._read_source(path) if text is None else None
+        shown = text or (source.text if source else "")
         with self._image.guard.reading():
-            origin = self._origin(path, line, column, shown or "")
+            origin = self._origin(path, line, column, shown)
             if origin is None:
                 return []
-            vector = self._vector(origin, shown or "", line)
+            vector = self._vector(origin, shown, line)
             stop_if(cancelled)
             places = self._places(origin, vector, limit)
-        return [hits.to_hit(self._folder, place, self._read_text, "smart") for place in places]
+        return [hits.to_hit(self._folder, place, self._read_source, "smart") for place in places]
 
     def _origin(self, path: str, line: int, column: int, text: str) -> Origin | None:
         number = self._image.file_number(path)

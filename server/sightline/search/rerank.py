@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sightline.search.hits import Place, ReadText
+from sightline.search.hits import Place, ReadSource
 from sightline.words import lines_of
 
 Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]
@@ -14,19 +14,19 @@ Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]
 _MAX_CHARACTERS = 1500
 
 
-def place_text(place: Place, read_text: ReadText) -> str:
+def place_text(place: Place, read_source: ReadSource) -> str:
     """The text of a place, as far as it matters."""
-    text = read_text(place.path) or ""
-    lines = lines_of(text)[place.span[0] : place.span[1] + 1]
+    source = read_source(place.path)
+    lines = lines_of(source.text)[place.span[0] : place.span[1] + 1] if source else []
     return "\n".join([place.path, *lines])[:_MAX_CHARACTERS]
 
 
 def reranked(
-    rerank: Rerank, query: str, places: tuple[Place, ...], read_text: ReadText, top: int
+    rerank: Rerank, query: str, places: tuple[Place, ...], read_source: ReadSource, top: int
 ) -> tuple[Place, ...] | None:
     """The first `top` places in the model's order, None while there is no model; the scores stay in place."""
     head, tail = places[:top], places[top:]
-    opinions = rerank(query, [place_text(place, read_text) for place in head])
+    opinions = rerank(query, [place_text(place, read_source) for place in head])
     if opinions is None:
         return None
     order = sorted(range(len(head)), key=lambda at: (-opinions[at], at))

@@ -12,7 +12,7 @@ import xxhash
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sightline.indexing.content import Content, decode, read
+from sightline.indexing.content import Content, decode, digest_of, read
 from sightline.indexing.skips import Skipped
 
 _LIMIT = 1 << 20
@@ -51,6 +51,17 @@ def test_an_empty_file_has_empty_text(tmp_path: Path) -> None:
 def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path: Path) -> None:
     content = _content(tmp_path, b"\xef\xbb\xbfint x;")
     assert (content.text, content.encoding) == ("int x;", "utf-8-bom")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_text_has_the_same_digest_with_and_without_a_mark(tmp_path: Path, encoding: str) -> None:
+    text = "größe = 1\r\n"
+    assert _content(tmp_path, text.encode(encoding)).digest == digest_of(text)
+
+
+def test_a_text_read_by_a_guess_has_a_digest_of_its_own(tmp_path: Path) -> None:
+    # Saved again in UTF-8 it is the same text, but the note about the guess has to go.
+    assert _content(tmp_path, "größe".encode("latin-1")).digest != digest_of("größe")
 
 
 @pytest.mark.parametrize("byte_order", ["utf-16-le", "utf-16-be"])

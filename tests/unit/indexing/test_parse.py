@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.parse import enclosing, parse_file
+from sightline.indexing.parse import definitions_in, parse_file
 from sightline.languages import LANGUAGES, Language, detect
 from sightline.types import PARSE_STATUSES, ParsedFile
 
@@ -140,18 +140,10 @@ def test_a_hostile_text_ends_and_is_covered(name: str, language: str) -> None:
     assert max(chunk.end_byte - chunk.start_byte for chunk in file.chunks) <= 2000
 
 
-def test_the_smallest_definition_encloses_a_line() -> None:
-    text = "class A:\n    def f(self):\n        x = 1\n        return x\n\n    def g(self): ...\n\ny = 2\n"
-    python = LANGUAGES["python"]
-    assert enclosing(text, python, 2, 2) == (1, 3)
-    assert enclosing(text, python, 2, 5) == (0, 5)
-    assert enclosing(text, python, 6, 7) == (6, 7)
-
-
-def test_a_section_encloses_a_line_of_markdown() -> None:
-    text = "# A\n\ntext\n\n## B\n\nmore\n"
-    assert enclosing(text, LANGUAGES["markdown"], 6, 6) == (4, 6)
-    assert enclosing(text, LANGUAGES["markdown"], 2, 2) == (0, 6)
+def test_the_definitions_of_a_text_are_the_symbols_of_its_file() -> None:
+    for name, text in SOURCES:
+        language = detect(name, text.encode())
+        assert definitions_in(text, language) == parse_file(name, text, language).symbols
 
 
 def test_openings_inside_comments_do_not_make_a_text_hostile() -> None:

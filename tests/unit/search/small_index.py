@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,7 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.draft import draft_file
 from sightline.languages.table import detect
 from sightline.search.engine import Searcher
-from sightline.search.hits import ReadText
+from sightline.search.hits import ReadSource
 from sightline.search.related import Related
 from sightline.search.rerank import Rerank
 from sightline.settings import SearchSettings
@@ -21,6 +21,7 @@ from sightline.stores.image import Image
 from sightline.stores.loading import load_image
 from sightline.stores.space import Space
 from sightline.stores.vectors import Matrix
+from sightline.types import Source
 from tests.files import write_files
 
 PROJECT = {
@@ -136,14 +137,18 @@ Run the installer, then see [the cache](src/storage/cache.py).
 
 def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> Image:
     """The files written below `folder`, and their index."""
-    write_files(folder, project)
+    return index_files(write_files(folder, project), list(project), vectors=vectors)
+
+
+def index_files(folder: Path, paths: Sequence[str], *, vectors: bool = True) -> Image:
+    """The index of some files of a folder."""
     catalog = Catalog(folder.parent / f"{folder.name}.db")
     texts: dict[int, str] = {}
     with catalog.writing():
-        for path, text in project.items():
+        for path in paths:
             content = read(folder, path, 1 << 20)
             assert isinstance(content, Content)
-            drafted = draft_file(path, content, detect(path, text.encode()))
+            drafted = draft_file(path, content, detect(path, content.text.encode()))
             catalog.store(drafted.draft)
             texts |= drafted.texts
     image = load_image(catalog, None)
@@ -154,14 +159,14 @@ def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = Tru
     return image
 
 
-def reader(folder: Path) -> ReadText:
+def reader(folder: Path) -> ReadSource:
     """Reads the files below a folder."""
 
-    def read_text(path: str) -> str | None:
+    def read_source(path: str) -> Source | None:
         content = read(folder, path, 1 << 20)
-        return content.text if isinstance(content, Content) else None
+        return Source(content.text, content.digest) if isinstance(content, Content) else None
 
-    return read_text
+    return read_source
 
 
 def make_searcher(image: Image, folder: Path, rerank: Rerank | None = None, **settings: object) -> Searcher:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sightline.errors import Cancelled, InvalidRequest
 from sightline.search.engine import Searcher
 from sightline.types import Filters, SearchRequest
-from tests.unit.search.small_index import PROJECT, build_image, make_searcher
+from tests.unit.search.small_index import PROJECT, build_image, index_files, make_searcher
 
 MakeSearcher = Callable[..., Searcher]
 
@@ -164,6 +164,26 @@ def test_a_buffer_that_is_not_saved_moves_the_hit(tmp_path: Path) -> None:
     after = searcher.search(SearchRequest("sign_payload")).hits[0]
     assert after.start_line == before.start_line + 3
     assert after.snippet.text.startswith("def sign_payload")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_an_indexed_text_is_shown_without_parsing_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    text = "# Größen\n\n\ndef measure_parcel(parcel):\n    return parcel.größe\n"
+    (tmp_path / "parcels.py").write_bytes(text.encode(encoding))
+    image = index_files(tmp_path, ["parcels.py"])
+    monkeypatch.setattr("sightline.search.hits.definitions_in", None)
+    hit = make_searcher(image, tmp_path).search(SearchRequest("measure_parcel")).hits[0]
+    assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
+
+
+def test_an_edited_text_is_shown_with_the_definition_around_the_place(tmp_path: Path) -> None:
+    (tmp_path / "parcels.py").write_text("WEIGHT = 3\nHEIGHT = 4\n")
+    image = index_files(tmp_path, ["parcels.py"])
+    (tmp_path / "parcels.py").write_text("class Parcel:\n    def weigh(self):\n        return 3\n")
+    hit = make_searcher(image, tmp_path).search(SearchRequest("weight height")).hits[0]
+    assert hit.snippet.text.startswith("class Parcel")
 
 
 def test_a_file_that_is_gone_still_has_a_hit_without_text(tmp_path: Path) -> None:
