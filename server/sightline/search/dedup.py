@@ -1,8 +1,8 @@
-"""Places that say the same are shown once: by content, by their words, by their meaning."""
+"""Places that say nearly the same are shown once: by their words, by their meaning."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,14 +28,6 @@ def alike(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]], th
         return False
     shared = len(one & other)
     return shared >= threshold * (len(one) + len(other) - shared)
-
-
-def first_of_content(contents: Sequence[int]) -> list[int]:
-    """The positions of the first place of each content hash."""
-    seen: dict[int, int] = {}
-    for position, content in enumerate(contents):
-        seen.setdefault(content, position)
-    return sorted(seen.values())
 
 
 def unlike_texts(count: int, text: Callable[[int], str], threshold: float) -> list[int]:

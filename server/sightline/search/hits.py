@@ -12,6 +12,7 @@ from sightline.indexing.parse import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.context import Span, show
 from sightline.stores.image import Image
+from sightline.stores.records import ChunkDetails
 from sightline.types import Context, Hit, MatchType, Snippet, Source, Symbol, SymbolInfo
 from sightline.words import lines_of
 
@@ -65,7 +66,7 @@ def take(
     row: int | None,
     score: float,
     match: MatchType,
-    signature: str,
+    details: ChunkDetails | None,
     explain: Mapping[str, Any] | None = None,
     reason: str = "",
 ) -> Place:
@@ -84,15 +85,14 @@ def take(
     enclosing = (
         None if around is None else (int(columns["start_line"][around]), int(columns["end_line"][around]))
     )
-    state = image.catalog.file(file.path)
     return Place(
         slot,
         file.path,
         file.language,
         span,
         enclosing,
-        _symbol_info(image, slot, row, signature),
-        state.digest if state else b"",
+        _symbol_info(image, slot, row, details.signature if details else ""),
+        details.digest if details else b"",
         score,
         match,
         explain,

@@ -57,25 +57,23 @@ class Pager:
 
     def listing(self, wanted: Sequence[Filters], request: SearchRequest) -> Page:
         """What the filters alone let through, in the order of the files."""
-        slots = np.flatnonzero(filters.allowed(self._image, wanted))
-        rows = self._image.rows
-        files = self._image.files
-        ordered = sorted(
-            slots.tolist(), key=lambda slot: (files[rows["file"][slot]].path, rows["ordinal"][slot])
-        )
+        ordered = self._by_path(np.flatnonzero(filters.allowed(self._image, wanted)))
         if request.one_per_file:
-            ordered = [
-                ordered[at] for at in select.one_per_file([int(rows["file"][slot]) for slot in ordered])
-            ]
-        shown = ordered[request.offset : request.offset + request.limit]
+            ordered = ordered[select.firsts(self._image.rows["file"][ordered])]
+        shown = ordered[request.offset : request.offset + request.limit].tolist()
         details = self._image.details(shown)
         places = tuple(
-            hits.take(
-                self._image, slot, None, 1.0, "keyword", details[slot].signature if slot in details else ""
-            )
-            for slot in shown
+            hits.take(self._image, slot, None, 1.0, "keyword", details.get(slot)) for slot in shown
         )
         return Page(places, len(ordered))
+
+    def _by_path(self, slots: Positions) -> Positions:
+        rows, files = self._image.rows, self._image.files
+        numbers, owner = np.unique(rows["file"][slots], return_inverse=True)
+        place = np.empty(len(numbers), np.int64)
+        place[sorted(range(len(numbers)), key=lambda at: files[numbers[at]].path)] = np.arange(len(numbers))
+        ordered: Positions = slots[np.lexsort((rows["ordinal"][slots], place[owner]))]
+        return ordered
 
     def _comparable(self, ranking: Ranking, question: Question) -> NDArray[np.float32]:
         defined = max((each.strength for each in ranking.defining.values()), default=0.0)
@@ -86,7 +84,8 @@ class Pager:
 
     def _without_copies(self, ranking: Ranking, order: Positions) -> Positions:
         contents = self._image.rows["content"][ranking.candidates.slots[order]]
-        return order[dedup.first_of_content(contents.tolist())]
+        kept: Positions = order[select.firsts(contents)]
+        return kept
 
     def _unlike(self, ranking: Ranking, chosen: Positions, request: SearchRequest) -> Positions:
         """Leave near-copies out, as far down as the page reaches."""
@@ -109,9 +108,9 @@ class Pager:
     def _chosen(
         self, ranking: Ranking, scores: NDArray[np.float32], order: Positions, request: SearchRequest
     ) -> Positions:
-        files = ranking.grouped.owner[order].tolist()
+        files = ranking.grouped.owner[order]
         if request.one_per_file:
-            return order[select.one_per_file(files)]
+            return order[select.firsts(files)]
         if self._settings.select == "mmr":
             return self._varied(ranking, scores, order, request.offset + request.limit)
         if self._settings.select == "cap":
@@ -150,7 +149,7 @@ class Pager:
                     meant.row if meant else None,
                     round(score, 6),
                     _match(ranking, position),
-                    details[slot].signature if slot in details else "",
+                    details.get(slot),
                     _reasons(ranking, position) if explain else None,
                 )
             )

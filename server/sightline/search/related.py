@@ -127,7 +127,7 @@ class Related:
                 None,
                 round(score, 6),
                 "semantic" if reasons[slot] == "similar" else "keyword",
-                details[slot].signature if slot in details else "",
+                details.get(slot),
                 reason=reasons[slot],
             )
             for score, slot in best

@@ -3,43 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+Positions = NDArray[np.int64]
 Vectors = NDArray[np.float32]
 
 
-def one_per_file(files: Sequence[int]) -> list[int]:
-    """The positions of each file's first place."""
-    seen: set[int] = set()
-    kept: list[int] = []
-    for position, file in enumerate(files):
-        if file not in seen:
-            seen.add(file)
-            kept.append(position)
-    return kept
+def firsts(values: NDArray[np.integer[Any]]) -> Positions:
+    """The positions at which a value stands for the first time."""
+    return np.sort(np.unique(values, return_index=True)[1])
 
 
-def capped(files: Sequence[int], per_file: int) -> list[int]:
+def capped(files: Positions, per_file: int) -> Positions:
     """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
     if per_file <= 0:
-        return list(range(len(files)))
-    used: dict[int, int] = {}
-    kept: list[int] = []
-    over: list[int] = []
-    for position, file in enumerate(files):
-        before = used.get(file, 0)
-        (kept if before < per_file else over).append(position)
-        used[file] = before + 1
-    return kept + over
+        return np.arange(len(files))
+    return np.argsort(_times_before(files) >= per_file, kind="stable")
 
 
-def files_first(files: Sequence[int], per_file: int) -> list[int]:
+def files_first(files: Positions, per_file: int) -> Positions:
     """Each file's first place in order, then the further places under the cap, then what is over."""
-    first = one_per_file(files)
-    leading = set(first)
-    return first + [position for position in capped(files, per_file) if position not in leading]
+    first, rest = firsts(files), capped(files, per_file)
+    return np.concatenate([first, rest[~np.isin(rest, first)]])
+
+
+def _times_before(files: Positions) -> Positions:
+    """For each position, how often its file stands before it."""
+    order = np.argsort(files, kind="stable")
+    sorted_files = files[order]
+    times = np.empty(len(files), np.int64)
+    times[order] = np.arange(len(files)) - np.searchsorted(sorted_files, sorted_files)
+    return times
 
 
 def mmr(scores: Sequence[float], vectors: Callable[[], Vectors], count: int, balance: float) -> list[int]:

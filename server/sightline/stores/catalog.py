@@ -114,12 +114,15 @@ class Catalog(Database):
     def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
         """What an answer shows of some chunks, by id."""
         found: dict[int, ChunkDetails] = {}
-        columns = "id, start_byte, end_byte, signature, doc, calls, imports"
         for part in _slices(ids):
             marks = ",".join("?" * len(part))
-            for row in self._all(f"SELECT {columns} FROM chunks WHERE id IN ({marks})", tuple(part)):
-                id, start, end, signature, doc, calls, imports = row
-                found[id] = ChunkDetails(id, start, end, signature, doc, _names(calls), _names(imports))
+            rows = self._all(
+                "SELECT chunks.id, signature, calls, imports, digest FROM chunks"
+                f" JOIN files ON files.id = file_id WHERE chunks.id IN ({marks})",
+                tuple(part),
+            )
+            for id, signature, calls, imports, digest in rows:
+                found[id] = ChunkDetails(signature, _names(calls), _names(imports), digest)
         return found
 
     def terms(self, ids: Sequence[int] | None = None) -> list[tuple[int, bytes]]:
@@ -250,9 +253,8 @@ class Catalog(Database):
     def _move(self, id: int, ordinal: int, draft: ChunkDraft) -> MovedChunk:
         chunk = draft.chunk
         self._write(
-            "UPDATE chunks SET ordinal = ?, start_line = ?, end_line = ?, start_byte = ?, end_byte = ?"
-            " WHERE id = ?",
-            (ordinal, chunk.start_line, chunk.end_line, chunk.start_byte, chunk.end_byte, id),
+            "UPDATE chunks SET ordinal = ?, start_line = ?, end_line = ? WHERE id = ?",
+            (ordinal, chunk.start_line, chunk.end_line, id),
         )
         return MovedChunk(id, ordinal, chunk.start_line, chunk.end_line)
 
@@ -270,7 +272,7 @@ class Catalog(Database):
         )
         self._write_many("INSERT INTO terms VALUES (?, ?)", known.take_fresh())
         self._write_many(
-            f"INSERT INTO chunks VALUES (?{', ?' * 18})",
+            f"INSERT INTO chunks VALUES (?{', ?' * 15})",
             [_values(chunk, draft) for chunk, draft in zip(added, drafts.values(), strict=True)],
         )
         return added
@@ -341,13 +343,10 @@ def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
         added.row.ordinal,
         chunk.start_line,
         chunk.end_line,
-        chunk.start_byte,
-        chunk.end_byte,
         chunk.kind,
         chunk.symbol,
         chunk.container,
         chunk.signature,
-        chunk.doc,
         chunk.defines,
         "\n".join(chunk.calls),
         "\n".join(chunk.imports),

@@ -78,15 +78,12 @@ class ChunkRow:
 
 @dataclass(frozen=True, slots=True)
 class ChunkDetails:
-    """The columns of a stored chunk that only an answer needs."""
+    """What is stored of a chunk for answers only; the digest is of its file."""
 
-    id: int
-    start_byte: int
-    end_byte: int
     signature: str
-    doc: str
     calls: tuple[str, ...]
     imports: tuple[str, ...]
+    digest: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 # Part of the folder name of every index: another format lives beside this one, never on top of it.
-FORMAT = 1
+FORMAT = 2
 # Tells our files from any other SQLite database.
 APPLICATION_ID = 0x51676874
 
@@ -21,9 +21,8 @@ CREATE TABLE files (
     note TEXT NOT NULL, embed_key INTEGER NOT NULL, generation INTEGER NOT NULL);
 CREATE TABLE chunks (
     id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL,
-    start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, start_byte INTEGER NOT NULL,
-    end_byte INTEGER NOT NULL, kind TEXT NOT NULL, symbol TEXT NOT NULL, container TEXT NOT NULL,
-    signature TEXT NOT NULL, doc TEXT NOT NULL, defines INTEGER NOT NULL, calls TEXT NOT NULL,
+    start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, kind TEXT NOT NULL, symbol TEXT NOT NULL,
+    container TEXT NOT NULL, signature TEXT NOT NULL, defines INTEGER NOT NULL, calls TEXT NOT NULL,
     imports TEXT NOT NULL, identity BLOB NOT NULL, content INTEGER NOT NULL, embed_key INTEGER NOT NULL,
     terms BLOB NOT NULL);
 CREATE INDEX chunks_by_file ON chunks (file_id, ordinal);

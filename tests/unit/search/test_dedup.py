@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sightline.search.dedup import alike, first_of_content, grams, unlike_texts, unlike_vectors
+from sightline.search.dedup import alike, grams, unlike_texts, unlike_vectors
 
 TEXT = "def read_file(path): with open(path) as handle: return handle.read().strip().lower().split(separator)"
-
-
-def test_equal_content_is_kept_once_at_its_best_place() -> None:
-    assert first_of_content([5, 7, 5, 8, 7]) == [0, 1, 3]
 
 
 def test_a_copy_with_a_small_change_is_alike_and_other_code_is_not() -> None:

@@ -6,9 +6,20 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.search.select import capped, files_first, mmr, one_per_file
+from sightline.search import select
+from sightline.search.select import mmr
 
 FILES = st.lists(st.integers(0, 5), max_size=40)
+
+
+def capped(files: list[int], per_file: int) -> list[int]:
+    found: list[int] = select.capped(np.array(files, np.int64), per_file).tolist()
+    return found
+
+
+def files_first(files: list[int], per_file: int) -> list[int]:
+    found: list[int] = select.files_first(np.array(files, np.int64), per_file).tolist()
+    return found
 
 
 def test_each_file_comes_once_before_any_comes_twice() -> None:
@@ -35,7 +46,7 @@ def test_no_cap_keeps_the_order(files: list[int]) -> None:
 
 @given(FILES)
 def test_one_per_file_has_each_file_once_at_its_best(files: list[int]) -> None:
-    kept = one_per_file(files)
+    kept = select.firsts(np.array(files, np.int64)).tolist()
     assert kept == sorted(kept)
     assert [files[position] for position in kept] == list(dict.fromkeys(files))
 

@@ -91,7 +91,7 @@ def _chunks(catalog: Catalog, file_id: int, terms: dict[int, str]) -> list[Any]:
         ids, counts = packed[row[0]]
         words = {terms[id]: count for id, count in zip(ids.tolist(), counts.tolist(), strict=True)}
         detail = details[row[0]]
-        found.append((row[2:], detail.start_byte, detail.end_byte, detail.signature, detail.calls, words))
+        found.append((row[2:], detail.signature, detail.calls, detail.imports, words))
     return found
 
 
