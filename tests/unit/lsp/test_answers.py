@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from sightline.lsp import answers
 from sightline.lsp.uris import Roots
-from sightline.types import Coverage, FolderStatus, Hit, SearchResult, Snippet, SymbolInfo
-
-HIT = Hit("/w", "a.py", "python", 3, 5, 0.5, "both", None, 2, 6, Snippet("text", 2, False))
+from sightline.types import Coverage, FolderStatus, SearchResult, SymbolInfo
+from tests.unit.sample_hits import sample_hit
 
 values = st.recursive(
     st.none()
@@ -38,34 +37,22 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_a_range_ends_at_the_start_of_the_line_after() -> None:
-    wire = answers.hits([HIT], Roots())[0]
+    wire = answers.hits([sample_hit()], Roots())[0]
     assert wire["range"] == {"start": {"line": 3, "character": 0}, "end": {"line": 6, "character": 0}}
     assert wire["contextRange"] == {"start": {"line": 2, "character": 0}, "end": {"line": 7, "character": 0}}
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    wire = answers.hits([HIT], Roots())[0]
+    wire = answers.hits([sample_hit()], Roots())[0]
     assert not {"symbol", "explain", "reason"} & set(wire)
     coverage = Coverage("ready", 1, 1)
-    result = answers.search_result(SearchResult((HIT,), 1, 1.23456, False, coverage), Roots())
+    result = answers.search_result(SearchResult((sample_hit(),), 1, 1.23456, False, coverage), Roots())
     assert "reason" not in result["coverage"]
     assert result["tookMs"] == 1.235
 
 
 def test_a_symbol_without_a_container_has_none() -> None:
-    inside = Hit(
-        "/w",
-        "a.py",
-        "python",
-        3,
-        5,
-        0.5,
-        "both",
-        SymbolInfo("f", "function", "", "def f()"),
-        2,
-        6,
-        HIT.snippet,
-    )
+    inside = sample_hit(symbol=SymbolInfo("f", "function", "", "def f()"))
     assert answers.hits([inside], Roots())[0]["symbol"] == {
         "name": "f",
         "kind": "function",

@@ -6,28 +6,15 @@ from pathlib import Path
 
 from sightline.lsp.features.hover import markdown, plain
 from sightline.lsp.uris import Roots, from_path
-from sightline.types import Hit, Snippet, SymbolInfo
+from sightline.types import Hit, SymbolInfo
+from tests.unit.sample_hits import sample_hit
 
 SYMBOL = SymbolInfo("open", "method", "Shop", "def open(self) -> None")
 
 
 def _hit(folder: Path, name: str = "close_shop", reason: str = "called by") -> Hit:
-    info = SymbolInfo(name, "function", "", "")
-    return Hit(
-        str(folder),
-        "src/a b.py",
-        "python",
-        11,
-        20,
-        0.5,
-        "both",
-        info,
-        11,
-        20,
-        Snippet("", 11, False),
-        None,
-        reason,
-    )
+    symbol = SymbolInfo(name, "function", "", "")
+    return sample_hit(folder=str(folder), path="src/a b.py", start_line=11, symbol=symbol, reason=reason)
 
 
 def test_the_links_open_the_line(tmp_path: Path) -> None:

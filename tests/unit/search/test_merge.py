@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from sightline.search.merge import merged
-from sightline.types import Hit, Snippet
+from sightline.types import Hit
+from tests.unit.sample_hits import sample_hit
 
 
 def hit(folder: str, path: str, score: float) -> Hit:
-    return Hit(folder, path, "python", 0, 0, score, "both", None, 0, 0, Snippet("", 0, False))
+    return sample_hit(folder=folder, path=path, score=score)
 
 
 def test_hits_are_merged_by_score_and_keep_their_folders() -> None:

@@ -1,0 +1,27 @@
+"""A hit to change for a test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sightline.types import Hit, Snippet
+
+_HIT = Hit(
+    folder="/w",
+    path="a.py",
+    language="python",
+    start_line=3,
+    end_line=5,
+    score=0.5,
+    match="both",
+    symbol=None,
+    context_start=2,
+    context_end=6,
+    snippet=Snippet("text", 2, False),
+)
+
+
+def sample_hit(**changes: Any) -> Hit:
+    """Lines 3 to 5 of a file, with some of it changed."""
+    return replace(_HIT, **changes)
