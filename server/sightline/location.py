@@ -20,11 +20,17 @@ def cache_dir() -> Path:
 
 
 def index_dir(root: Path) -> Path:
-    """The folder of one root's index; other formats live beside it, untouched."""
+    """The folder of one root's index; other formats have a folder beside it."""
     identity = os.path.normcase(os.path.realpath(root))
     name = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in root.name) or "root"
     key = xxh3_64_hexdigest(identity.encode("utf-8", "surrogateescape"))
     return cache_dir() / "indexes" / f"{name[:40]}-{key}" / f"v{FORMAT}"
+
+
+def older_formats(index: Path) -> list[Path]:
+    """The folders in which earlier versions kept the same root's index."""
+    folders = (index.with_name(f"v{number}") for number in range(1, FORMAT))
+    return [folder for folder in folders if folder.is_dir()]
 
 
 def make_private(folder: Path) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from sightline.indexing.opening import drop_older_formats
 from sightline.location import index_dir
+from sightline.stores.lock import FolderLock
 from sightline.stores.schema import FORMAT
 from tests.damage import cut, empty, overwrite
 from tests.faults.rig import CATALOG, assert_true, fresh_state, session
@@ -140,15 +142,39 @@ def test_a_cache_folder_deleted_while_open_is_made_again(project: Path) -> None:
         assert (running.index / CATALOG).exists()
 
 
-def test_indexes_of_older_and_newer_formats_are_left_alone(project: Path) -> None:
-    others = [index_dir(project).with_name(f"v{FORMAT + step}") for step in (-1, 1)]
-    for other in others:
-        other.mkdir(parents=True)
-        (other / CATALOG).write_text("of another time")
+def _of_format(project: Path, number: int) -> Path:
+    folder = index_dir(project).with_name(f"v{number}")
+    folder.mkdir(parents=True)
+    (folder / CATALOG).write_text("of another time")
+    return folder
+
+
+def test_an_index_of_an_older_format_goes_when_the_new_one_is_there(project: Path) -> None:
+    older = _of_format(project, FORMAT - 1)
     with session(project) as running:
+        running.until(lambda: not older.exists())
         assert running.told == []
         assert_true(running)
-    assert [(other / CATALOG).read_text() for other in others] == ["of another time"] * 2
+
+
+def test_an_older_index_that_an_older_server_has_open_stays(project: Path) -> None:
+    lock = FolderLock(_of_format(project, FORMAT - 1) / "lock")
+    assert lock.try_acquire()
+    with session(project) as running:
+        running.heal()
+        drop_older_formats(running.index)
+    lock.release()
+    assert index_dir(project).with_name(f"v{FORMAT - 1}").is_dir()
+
+
+def test_an_index_of_a_newer_format_is_left_alone(project: Path) -> None:
+    newer = _of_format(project, FORMAT + 1)
+    with session(project) as running:
+        running.heal()
+        drop_older_formats(running.index)
+        assert running.told == []
+        assert_true(running)
+    assert (newer / CATALOG).read_text() == "of another time"
 
 
 def test_a_newer_catalog_in_our_folder_is_set_aside_not_read(project: Path) -> None:

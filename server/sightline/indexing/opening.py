@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
 from sightline.errors import IndexUnavailable
-from sightline.location import index_dir, make_private
+from sightline.location import index_dir, make_private, older_formats
 from sightline.stores.catalog import Catalog
 from sightline.stores.identity import Identity, file_identity
 from sightline.stores.image import Image
@@ -20,6 +22,7 @@ from sightline.stores.lock import FolderLock
 from sightline.stores.schema import CatalogDamaged, check, means_damage
 
 CATALOG = "catalog.sqlite"
+_LOCK = "lock"
 _Result = TypeVar("_Result")
 
 
@@ -72,7 +75,7 @@ def open_index(root: Path) -> Opened:
     """The index of a root, as its writer if nobody else is; IndexUnavailable if there is no way."""
     notes: list[str] = []
     directory, temporary = _usable_directory(index_dir(root), notes)
-    lock = FolderLock(directory / "lock")
+    lock = FolderLock(directory / _LOCK)
     lock.try_acquire()
     if not lock.held and not (directory / CATALOG).exists():
         raise IndexUnavailable(
@@ -125,7 +128,7 @@ def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
 def _usable_directory(wanted: Path, notes: list[str]) -> tuple[Path, tempfile.TemporaryDirectory[str] | None]:
     try:
         _probe(lambda: make_private(wanted))
-        _probe(lambda: (wanted / "lock").touch(mode=0o600))
+        _probe(lambda: (wanted / _LOCK).touch(mode=0o600))
     except IndexUnavailable as error:
         temporary = tempfile.TemporaryDirectory(prefix="sightline-", ignore_cleanup_errors=True)
         notes.append(
@@ -141,3 +144,13 @@ def _probe(action: Callable[[], _Result]) -> _Result:
         return action()
     except OSError as error:
         raise IndexUnavailable(f"The cache folder cannot be written ({error.strerror}).") from error
+
+
+def drop_older_formats(index: Path) -> None:
+    """Delete what earlier versions kept of the same root, unless one of them has it open."""
+    for folder in older_formats(index):
+        lock = FolderLock(folder / _LOCK)
+        with suppress(OSError):
+            if lock.try_acquire():
+                lock.release()
+                shutil.rmtree(folder, ignore_errors=True)

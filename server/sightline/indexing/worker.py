@@ -16,7 +16,7 @@ from sightline.errors import Cancelled, SightlineError
 from sightline.indexing.draft import RECIPE
 from sightline.indexing.gate import Gate
 from sightline.indexing.jobs import Job, Jobs
-from sightline.indexing.opening import Opened, open_index, set_aside
+from sightline.indexing.opening import Opened, drop_older_formats, open_index, set_aside
 from sightline.indexing.persistence import Persistence
 from sightline.indexing.progress import IndexProgress
 from sightline.indexing.updater import Updater
@@ -257,6 +257,8 @@ class Worker:
         assert self.vectors is not None
         self.updater.flush()
         self.vectors.prune()
+        if self.complete:
+            drop_older_formats(opened.directory)
         self.persistence.copy_when_due(opened.image)
         self._outgrow(opened)
         image = opened.image
