@@ -22,8 +22,10 @@ log = logging.getLogger(__name__)
 
 _MODULE = "sightline.indexing.drafting_worker"
 _MAX_PROCESSES = 4
-# What a process takes to start is what it takes to cut so many files.
-_WORTH_FILES = 150
+# What processes take to start is what it takes to cut so many files here; and so many while importing what
+# runs the model keeps this process busy anyway.
+_WORTH_FILES = 80
+_WORTH_WHILE_LOADING = 20
 # Few enough that memory stays small and the cores end together.
 _PART_FILES = 8
 # Parts that may wait at each process, so that one slow file does not leave the others without work.
@@ -52,9 +54,10 @@ class Drafting:
     started, the work is done in this one.
     """
 
-    def __init__(self, reading: Reading, *, alone: bool) -> None:
-        """Nothing is started yet; `alone` keeps all the work in this process."""
+    def __init__(self, reading: Reading, *, alone: bool, loading: bool = False) -> None:
+        """Nothing is started yet; `alone` keeps all the work here, `loading` is while the model is loaded."""
         self._reading = reading
+        self._worth = _WORTH_WHILE_LOADING if loading else _WORTH_FILES
         self._count = 1 if alone else min(_cores(), _MAX_PROCESSES)
         self._workers: list[WorkerProcess] = []
         self._apart: WorkerProcess | None = None
@@ -62,7 +65,7 @@ class Drafting:
 
     def expect(self, files: int) -> None:
         """So many files are to come: for many, processes get ready while the rest is being found."""
-        if self._count > 1 and not self._workers and files >= _WORTH_FILES:
+        if self._count > 1 and not self._workers and files >= self._worth:
             self._workers = list(filter(None, (_start() for _ in range(self._count))))
             self._count = len(self._workers)
 

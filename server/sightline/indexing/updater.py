@@ -231,7 +231,8 @@ class Updater:
         chosen = self.settings.indexing
         reading = Reading(self.root, chosen.max_file_bytes, dict(chosen.languages))
         # Whoever gives us a part of one core does not mean several whole ones.
-        return Drafting(reading, alone=self._gate.cpu_percent < 100)
+        alone = self._gate.cpu_percent < 100
+        return Drafting(reading, alone=alone, loading=not self.vectors.ready(block=False))
 
     def _add(self, batch: _Batch, taken: Taken, path: str, known: _Known) -> None:
         if isinstance(taken, Skipped):

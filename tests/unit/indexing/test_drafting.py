@@ -109,13 +109,16 @@ def test_ending_early_ends_the_processes(
     assert all(worker.ended for worker in started)
 
 
+@pytest.mark.parametrize(
+    ("loading", "worth"), [(False, drafting._WORTH_FILES), (True, drafting._WORTH_WHILE_LOADING)]
+)
 def test_processes_start_as_soon_as_many_files_are_to_come(
-    reading: Reading, wanted: list[Wanted], started: list[WorkerProcess]
+    reading: Reading, wanted: list[Wanted], started: list[WorkerProcess], loading: bool, worth: int
 ) -> None:
-    with closing(Drafting(reading, alone=False)) as processes:
+    with closing(Drafting(reading, alone=False, loading=loading)) as processes:
         for files in range(_FILES):
             processes.expect(files)
-            assert len(started) == (2 if files >= drafting._WORTH_FILES else 0)
+            assert len(started) == (2 if files >= worth else 0)
         list(processes.take_all(wanted))
     assert len(started) == 2
 
