@@ -150,7 +150,12 @@ export class Editor {
   async openFile(path, line) {
     const name = path.split('/').at(-1);
     await this.choose('Control+P', line ? `${path}:${line}` : path, name);
-    await eventually(async () => assert.equal(await this.activeTab(), name));
+    // The file may have been in front already: a key pressed now would go to the picker, or be undone by it.
+    await this.query.waitFor({ state: 'hidden' });
+    await eventually(async () => {
+      assert.equal(await this.activeTab(), name);
+      if (line) assert.equal((await this.cursor()).line, line);
+    });
   }
 
   /** Opens one of VS Code's pickers and takes its first line; again when something else took the focus from it. */
