@@ -92,12 +92,18 @@ def take(
         span,
         enclosing,
         _symbol_info(image, slot, row, details.signature if details else ""),
-        details.digest if details else b"",
+        details.digest if details else _digest_of_file(image, file.path),
         score,
         match,
         explain,
         reason,
     )
+
+
+def _digest_of_file(image: Image, path: str) -> bytes:
+    """For a chunk that went with a save which the image is just taking in: the next answer has it right."""
+    state = image.catalog.file(path)
+    return state.digest if state else b""
 
 
 def _relocated(place: Place, text: str) -> tuple[Span, Span | None]:

@@ -146,17 +146,22 @@ def index_files(folder: Path, paths: Sequence[str], *, vectors: bool = True) -> 
     texts: dict[int, str] = {}
     with catalog.writing():
         for path in paths:
-            content = read(folder, path, 1 << 20)
-            assert isinstance(content, Content)
-            drafted = draft_file(path, content, detect(path, content.text.encode()))
-            catalog.store(drafted.draft)
-            texts |= drafted.texts
+            texts |= store_file(catalog, folder, path)
     image = load_image(catalog, None)
     if vectors:
         embedder = load_embedder()
         image.switch(Space(embedder.id, embedder.dim, Matrix(embedder.dim), Matrix(embedder.dim)))
         image.attach(np.array(list(texts), np.int64), embed_passages(embedder, list(texts.values())))
     return image
+
+
+def store_file(catalog: Catalog, folder: Path, path: str) -> dict[int, str]:
+    """Put a file into the catalog; the texts to embed, by their keys."""
+    content = read(folder, path, 1 << 20)
+    assert isinstance(content, Content)
+    drafted = draft_file(path, content, detect(path, content.text.encode()))
+    catalog.store(drafted.draft)
+    return dict(drafted.texts)
 
 
 def reader(folder: Path) -> ReadSource:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sightline.errors import Cancelled, InvalidRequest
 from sightline.search.engine import Searcher
 from sightline.types import Filters, SearchRequest
-from tests.unit.search.small_index import PROJECT, build_image, index_files, make_searcher
+from tests.unit.search.small_index import PROJECT, build_image, index_files, make_searcher, store_file
 
 MakeSearcher = Callable[..., Searcher]
 
@@ -176,6 +176,19 @@ def test_an_indexed_text_is_shown_without_parsing_it_again(
     monkeypatch.setattr("sightline.search.hits.definitions_in", None)
     hit = make_searcher(image, tmp_path).search(SearchRequest("measure_parcel")).hits[0]
     assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
+
+
+def test_a_save_that_is_just_taken_in_makes_no_search_parse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parcels.py").write_text("def weigh_parcel(parcel):\n    return parcel\n")
+    image = index_files(tmp_path, ["parcels.py"])
+    (tmp_path / "parcels.py").write_text("def weigh_letter(letter):\n    return letter\n")
+    # The catalog has the save, the image not yet.
+    with image.catalog.writing():
+        store_file(image.catalog, tmp_path, "parcels.py")
+    monkeypatch.setattr("sightline.search.hits.definitions_in", None)
+    assert make_searcher(image, tmp_path).search(SearchRequest("weigh_parcel")).hits
 
 
 def test_an_edited_text_is_shown_with_the_definition_around_the_place(tmp_path: Path) -> None:
