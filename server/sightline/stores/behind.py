@@ -203,9 +203,9 @@ class Behind:
                 raise self._reported
             if self._stopping:
                 return False
-            batch = dict(list(self._wishes.items())[:_BATCH])
-            self._wishes = dict(list(self._wishes.items())[_BATCH:])
-            self._under_way = batch
+            # One by one from the end: what is left may be half a million, and searches wait meanwhile.
+            count = min(_BATCH, len(self._wishes))
+            self._under_way = dict(self._wishes.popitem() for _ in range(count))
             return True
 
     def _due(self) -> bool:
