@@ -163,7 +163,7 @@ class Workspace:
         overlay = {} if text is None else {path: text}
         with self._gate.person(), folder.overlaid(overlay):
             found = _opened(folder, cancelled).related
-            return found.find(folder.relative(path), line, column, limit, text, cancelled)
+            return found.find(folder.relative(path), line, column, limit, cancelled)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
         """Definitions by name, from every folder."""

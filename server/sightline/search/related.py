@@ -57,12 +57,11 @@ class Related:
         line: int,
         column: int,
         limit: int = 10,
-        text: str | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> list[Hit]:
         """Related places, best first, each once and with its reason; nothing for a file not indexed."""
-        source = self._read_source(path) if text is None else None
-        shown = text or (source.text if source else "")
+        source = self._read_source(path)
+        shown = source.text if source else ""
         with self._image.guard.reading():
             origin = self._origin(path, line, column, shown)
             if origin is None:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.search.signals import ranks_within
+
 Positions = NDArray[np.int64]
 Vectors = NDArray[np.float32]
 
@@ -21,22 +23,14 @@ def capped(files: Positions, per_file: int) -> Positions:
     """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
     if per_file <= 0:
         return np.arange(len(files))
-    return np.argsort(_times_before(files) >= per_file, kind="stable")
+    over = ranks_within(files, -np.arange(len(files))) >= per_file
+    return np.argsort(over, kind="stable")
 
 
 def files_first(files: Positions, per_file: int) -> Positions:
     """Each file's first place in order, then the further places under the cap, then what is over."""
     first, rest = firsts(files), capped(files, per_file)
     return np.concatenate([first, rest[~np.isin(rest, first)]])
-
-
-def _times_before(files: Positions) -> Positions:
-    """For each position, how often its file stands before it."""
-    order = np.argsort(files, kind="stable")
-    sorted_files = files[order]
-    times = np.empty(len(files), np.int64)
-    times[order] = np.arange(len(files)) - np.searchsorted(sorted_files, sorted_files)
-    return times
 
 
 def mmr(scores: Sequence[float], vectors: Callable[[], Vectors], count: int, balance: float) -> list[int]:

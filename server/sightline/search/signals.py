@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +33,10 @@ def group(file_of_slot: NDArray[np.int32], candidates: Candidates) -> Grouped:
     return Grouped(files.astype(np.int64), owner.astype(np.int64))
 
 
-def _ranks_in_file(grouped: Grouped, scores: Floats) -> NDArray[np.int64]:
-    """For each candidate, how many of its file score higher."""
-    order = np.lexsort((-scores, grouped.owner))
-    owners = grouped.owner[order]
+def ranks_within(owner: NDArray[np.int64], scores: NDArray[Any]) -> NDArray[np.int64]:
+    """For each candidate, how many of the same owner score higher."""
+    order = np.lexsort((-scores, owner))
+    owners = owner[order]
     firsts = np.searchsorted(owners, owners, side="left")
     ranks = np.empty(len(order), np.int64)
     ranks[order] = np.arange(len(order)) - firsts
@@ -44,14 +45,14 @@ def _ranks_in_file(grouped: Grouped, scores: Floats) -> NDArray[np.int64]:
 
 def decayed_sum(grouped: Grouped, scores: Floats, count: int, decay: float) -> Floats:
     """Each file's best scores summed, every next one worth less."""
-    ranks = _ranks_in_file(grouped, scores)
+    ranks = ranks_within(grouped.owner, scores)
     weights = np.where(ranks < count, decay**ranks, 0.0)
     return np.bincount(grouped.owner, scores * weights, minlength=len(grouped.files)).astype(np.float32)
 
 
 def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
     """The mean of each file's best scores, fewer if it has fewer."""
-    used = _ranks_in_file(grouped, scores) < count
+    used = ranks_within(grouped.owner, scores) < count
     sums = np.bincount(grouped.owner, np.where(used, scores, 0.0), minlength=len(grouped.files))
     sizes = np.bincount(grouped.owner, used, minlength=len(grouped.files))
     return (sums / np.maximum(sizes, 1)).astype(np.float32)
