@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.lsp.editor import Editor
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-REASONS = {"similar", "calls", "called by", "same name", "test of"}
+REASONS = {"definition", "called by", "calls", "test of", "tested by", "implements", "same name", "similar"}
 
 
 def _place(editor: Editor, path: str, text: str) -> dict[str, Any]:
@@ -42,12 +42,15 @@ async def test_related_code_has_reasons(editor: Editor) -> None:
 
 
 async def test_related_works_in_an_unsaved_document(editor: Editor) -> None:
-    path = "web/session.js"
-    editor.open(path, "\n\n// charge_credit_card\n" + (editor.root / path).read_text("utf-8"))
+    path = "shop/basket.py"
+    text = (
+        "from shop.checkout import charge_credit_card\n\n\ndef pay():\n    charge_credit_card('1', 2)\n\n\n"
+    )
+    editor.open(path, text + (editor.root / path).read_text("utf-8"))
     try:
-        place = {"textDocument": {"uri": editor.uri(path)}, "position": {"line": 2, "character": 6}}
+        place = {"textDocument": {"uri": editor.uri(path)}, "position": {"line": 3, "character": 5}}
         answer = await editor.ask("textDocument/related", place)
-        assert "shop/checkout.py" in {hit["path"] for hit in answer["results"]}
+        assert ("calls", "shop/checkout.py") in {(hit["reason"], hit["path"]) for hit in answer["results"]}
     finally:
         editor.close(path)
 

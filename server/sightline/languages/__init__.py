@@ -14,6 +14,17 @@ What the captures of a query mean:
 `@attribute`        what else may stand before a definition and belongs to it (`#[test]`, `@spec`, `pub`).
 `@doc`              documentation that is no comment: a docstring inside, or a string before a definition.
 `@call` `@import`   the name that is called, the module or name that is imported.
+`@receiver`         what a call is called on; without it the name is looked up as a bare one.
+`@new` `@mark`      with `@call`: it makes an object; it only marks a definition (a decorator).
+`@module`           from where an import is; `@member` is what (`*` is everything), `@alias` its name here.
+`@use`              a whole import whose braces hold several names (Rust, Scala).
+`@package`          the package a file belongs to.
+`@bind`             a name that is bound, with `@type`, `@value` or `@each` (it is an element of that) in the
+                    same match, or alone if nothing is known; with `@field` it is a member of the object.
+`@base`             a base of the class around.
+`@returns`          the declared type of what the function around gives; `@return` is a value that it gives.
+`@flag`             a word such as `static` that says something of the definition around; `@declared` says
+                    that it has no body.
 `@script`           a piece of TypeScript or JavaScript inside a page.
 
 A capture whose name starts with `_` only serves predicates. If two patterns find one name, the outer node is

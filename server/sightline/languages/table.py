@@ -67,6 +67,7 @@ _ROWS = (
     _row("typescript", "TypeScript", "ts mts cts", aliases="ts"),
     _row("tsx", "TSX", "tsx", aliases="typescriptreact", query="typescript"),
     _row("go", "Go", "go", aliases="golang"),
+    _row("gomod", "Go module", filenames="go.mod"),
     _row("rust", "Rust", "rs", aliases="rs"),
     _row("java", "Java", "java"),
     _row("c", "C", "c h"),

@@ -1,55 +1,71 @@
-"""Code that has to do with a place: what it calls, what calls it, what is like it, what tests it."""
+"""Code that has to do with a place: what it calls, what calls and tests it, and what is like it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.errors import stop_if
-from sightline.search import hits
-from sightline.search.graph import Neighbours, tests_of
-from sightline.search.hits import ReadSource
-from sightline.stores.image import Image
-from sightline.types import Hit
-from sightline.words import lines_of, tokens
+from sightline.relations.graph import Graph, Site
+from sightline.relations.values import FUNCTIONS, TYPE_KINDS
+from sightline.relations.world import World
+from sightline.search.describe import describe
+from sightline.search.mentions import Mention, mention, to_hit
+from sightline.search.results import hits
+from sightline.search.results.hits import ReadSource
+from sightline.search.subject import Reading, Subject
+from sightline.search.tests_of import is_test, named_tests, tested_names
+from sightline.types import Hit, Source, SymbolInfo
+from sightline.words import lines_of
 
 Floats = NDArray[np.float32]
 
-# What a reason is worth before likeness counts: a known relation says more than looking alike.
-_WORTH = {"called by": 0.5, "calls": 0.45, "test of": 0.45, "same name": 0.4, "similar": 0.0}
-_LIKENESS = 0.5
-# Names used in more chunks than this are everybody's; their users are not listed.
-_MAX_USERS = 400
-_MAX_DEFINITIONS = 40
-_IDENTIFIER = re.compile(r"[^\W\d][\w$]*", re.UNICODE)
+# In the order of trust, which is the order of an answer.
+REASONS = (
+    "definition", "called by", "calls", "test of", "tested by", "implements", "same name", "similar"
+)  # fmt: skip
+_SCORES = {"resolved": 1.0, "likely": 0.7}
+_NAMESAKE_SCORE = 0.5
+# A name that is defined more often than this says nothing about either.
+_MAX_NAMESAKES = 3
+_MAX_SIMILAR = 5
 # Below this two chunks are alike only in being code.
-_MIN_SIMILAR = 0.3
+_MIN_SIMILAR = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where the question is asked: the chunk, the definition around it, and the word under the cursor."""
+class _Found:
+    """A related place, before anything of it is read; `slot` is of a chunk that is only alike."""
 
+    reason: str
     file: int
-    slots: tuple[int, ...]
-    name: str
-    word: str
+    row: int | None = None
+    at: tuple[int, int, str] | None = None
+    confidence: str = "resolved"
+    score: float = 1.0
+    slot: int = -1
+    why: str = ""
 
 
 class Related:
     """Answers `related` for one image."""
 
     def __init__(
-        self, image: Image, embed: Callable[[str], Floats | None], read_source: ReadSource, folder: str
+        self, world: World, embed: Callable[[str], Floats | None], read_source: ReadSource, folder: str
     ) -> None:
-        self._image = image
+        self._image = world.image
         self._embed = embed
         self._read_source = read_source
         self._folder = folder
+        self._world = world
+
+    def describe(self, path: str, line: int, column: int) -> SymbolInfo | None:
+        """The symbol named at a position, for a hover."""
+        source = self._read_source(path)
+        return describe(self._world, path, source, line, column) if source else None
 
     def find(
         self,
@@ -58,146 +74,189 @@ class Related:
         column: int,
         limit: int = 10,
         cancelled: Callable[[], bool] | None = None,
+        *,
+        facts_only: bool = False,
     ) -> list[Hit]:
-        """Related places, best first, each once and with its reason; nothing for a file not indexed."""
+        """Related places in groups, the surest group first; nothing for a file that is not indexed.
+
+        With `facts_only` only what was resolved is listed.
+        """
         source = self._read_source(path)
-        shown = source.text if source else ""
         with self._image.guard.reading():
-            origin = self._origin(path, line, column, shown)
-            if origin is None:
+            number = self._image.file_number(path)
+            if number is None or not self._image.files[number].slots:
                 return []
-            vector = self._vector(origin, shown, line)
+            found = self._relations(number, source, (line, column), lambda: stop_if(cancelled))
+            if facts_only:
+                found = [each for each in found if each.slot < 0 and each.confidence == "resolved"]
+                found = [each for each in found if each.reason != "same name"]
+            else:
+                found += self._similar(number, line, source, found)
             stop_if(cancelled)
-            places = self._places(origin, vector, limit)
-        return [hits.to_hit(self._folder, place, self._read_source, "smart") for place in places]
+            places = [self._place(each) for each in _fair(found, limit)]
+        return [self._hit(place) for place in places]
 
-    def _origin(self, path: str, line: int, column: int, text: str) -> Origin | None:
-        number = self._image.file_number(path)
-        if number is None or not self._image.files[number].slots:
-            return None
-        row = hits.enclosing_symbol(self._image, number, (line, line))
-        span = (line, line)
-        name = ""
-        if row is not None:
-            columns = self._image.symbols.columns
-            span = int(columns["start_line"][row]), int(columns["end_line"][row])
-            name = self._image.symbols.name(row)
-        slots = self._slots_in(number, span) or tuple(self._image.files[number].slots[-1:])
-        return Origin(number, slots, name, word_at(text, line, column))
-
-    def _slots_in(self, number: int, span: tuple[int, int]) -> tuple[int, ...]:
-        rows = self._image.rows
-        return tuple(
-            slot
-            for slot in self._image.files[number].slots
-            if rows["start_line"][slot] <= span[1] and rows["end_line"][slot] >= span[0]
-        )
-
-    def _vector(self, origin: Origin, text: str, line: int) -> Floats | None:
-        """The vector of the text around the cursor, as it is now."""
-        rows, slot = self._image.rows, origin.slots[0]
-        lines = lines_of(text)[rows["start_line"][slot] : rows["end_line"][slot] + 1]
-        return self._embed("\n".join(lines)) if any(part.strip() for part in lines) else None
-
-    def _places(self, origin: Origin, vector: Floats | None, limit: int) -> list[hits.Place]:
-        reasons: dict[int, str] = {}
-        for reason, slots in (
-            ("calls", self._callees(origin)),
-            ("called by", self._callers(origin.name, origin)),
-            ("same name", self._namesakes(origin)),
-            ("test of", self._tests(origin)),
-            ("similar", self._similar(vector, 4 * limit)),
-        ):
-            for slot in slots:
-                if slot not in origin.slots:
-                    reasons.setdefault(slot, reason)
-        found = np.array(list(reasons), np.int64)
-        likeness = self._likeness(vector, found)
-        scored = [
-            (min(1.0, _WORTH[reasons[slot]] + _LIKENESS * max(0.0, alike)), slot)
-            for slot, alike in zip(found.tolist(), likeness.tolist(), strict=True)
-        ]
-        best = self._without_copies(sorted(scored, key=lambda pair: (-pair[0], pair[1])), origin)[:limit]
-        details = self._image.details([slot for _, slot in best])
-        return [
-            hits.take(
-                self._image,
-                slot,
-                None,
-                round(score, 6),
-                "semantic" if reasons[slot] == "similar" else "keyword",
-                details.get(slot),
-                reason=reasons[slot],
-            )
-            for score, slot in best
-        ]
-
-    def _callees(self, origin: Origin) -> Iterable[int]:
-        neighbours = Neighbours(self._image, _MAX_DEFINITIONS)
-        if origin.word and origin.word != origin.name:
-            yield from neighbours.defining(origin.word)
-        details = self._image.details(list(origin.slots))
-        for slot in origin.slots:
-            if slot in details:
-                for name in details[slot].calls:
-                    yield from neighbours.defining(name)
-
-    def _callers(self, name: str, origin: Origin) -> list[int]:
-        terms = tokens(name)
-        id = self._image.vocabulary.get(terms[0]) if terms else None
-        if id is None or self._image.keywords.df(id) > _MAX_USERS:
+    def _relations(
+        self, number: int, source: Source | None, at: tuple[int, int], stop: Callable[[], None]
+    ) -> list[_Found]:
+        reading = Reading(self._world, number, source)
+        subject = reading.subject(*at)
+        if subject is None:
             return []
-        users = [int(slot) for slot in self._image.keywords.postings(id) if slot not in origin.slots]
-        details = self._image.details(users)
-        return [slot for slot in users if slot in details and name in details[slot].calls]
+        stop()
+        found = self._callees(reading.graph, subject)
+        if subject.row is not None:
+            found += self._about(reading.graph, subject, subject.row, stop)
+        return _each_once(found, None if subject.named_elsewhere else subject.row)
 
-    def _namesakes(self, origin: Origin) -> list[int]:
-        name = origin.name or origin.word
-        rows = self._image.symbols.named(name) if name else []
-        if len(rows) > _MAX_DEFINITIONS:
-            return []
-        columns = self._image.symbols.columns
-        return [int(columns["slot"][row]) for row in rows if self._image.symbols.name(row) == name]
+    def _about(self, graph: Graph, subject: Subject, row: int, stop: Callable[[], None]) -> list[_Found]:
+        """What is known of an indexed definition."""
+        about = [_Found("definition", subject.file, row)] if subject.named_elsewhere else []
+        about += self._callers(graph, row, stop)
+        if not is_test(self._world.path(subject.file)):
+            about += [self._whole("test of", each) for each in named_tests(self._world, row)]
+        stop()
+        about += [self._whole("implements", each) for each in graph.overrides(row)]
+        return about + self._namesakes(row)
 
-    def _tests(self, origin: Origin) -> list[int]:
-        """In each test file of this file (or what this test file tests), the place that has the name most."""
-        terms = tokens(origin.name)
-        id = self._image.vocabulary.get(terms[0]) if terms else None
-        mentions = set(self._image.keywords.postings(id).tolist()) if id is not None else set()
+    def _whole(self, reason: str, row: int) -> _Found:
+        return _Found(reason, self._world.file_of(row), row)
+
+    def _callers(self, graph: Graph, row: int, stop: Callable[[], None]) -> list[_Found]:
+        """Who calls a definition; where a test does, it is a test of it."""
+        own_is_test = is_test(self._world.path(self._world.file_of(row)))
         found = []
-        for number in tests_of(self._image, self._image.files[origin.file].path):
-            slots = self._image.files[number].slots
-            found.extend([slot for slot in slots if slot in mentions][:1] or slots[:1])
+        for site in graph.callers(row, stop):
+            testing = not own_is_test and is_test(self._world.path(site.file))
+            if site.caller != row and (not testing or site.confidence == "resolved"):
+                reason = "test of" if testing else "called by"
+                found.append(self._site(reason, site, site.file, site.caller))
         return found
 
-    def _similar(self, vector: Floats | None, count: int) -> list[int]:
-        if vector is None or self._image.space is None:
+    def _site(self, reason: str, site: Site, file: int, row: int | None) -> _Found:
+        at = (site.line, site.column, site.name)
+        return _Found(reason, file, row, at, site.confidence, _SCORES[site.confidence])
+
+    def _callees(self, graph: Graph, subject: Subject) -> list[_Found]:
+        sites = graph.callees(subject.file, subject.scopes)
+        tested: set[int] = set()
+        if subject.row is not None and is_test(self._world.path(subject.file)):
+            tested = tested_names(self._world, subject.row, sites)
+        return [
+            _Found(
+                "tested by" if site.callee in tested else "calls",
+                self._world.file_of(site.callee),
+                site.callee,
+                None,
+                site.confidence,
+                _SCORES[site.confidence],
+                why=f"line {site.line + 1}",
+            )
+            for site in sites
+            if site.callee != subject.row
+        ]
+
+    def _namesakes(self, row: int) -> list[_Found]:
+        """Definitions of the same name and sort elsewhere, if they are few."""
+        world = self._world
+        sort = FUNCTIONS if world.kind_of(row) in FUNCTIONS else TYPE_KINDS
+        if world.kind_of(row) not in sort or world.name_of(row).startswith("__"):
             return []
-        slots, cosines = self._image.space.chunks.top(vector, count, None)
-        return [int(slot) for slot, near in zip(slots, cosines, strict=True) if near >= _MIN_SIMILAR]
+        rows = {world.canonical(each) for each in world.named(world.name_of(row))} - {world.canonical(row)}
+        same = sorted(each for each in rows if world.kind_of(each) in sort)
+        if len(same) > _MAX_NAMESAKES:
+            return []
+        return [
+            _Found("same name", world.file_of(each), each, None, "resolved", _NAMESAKE_SCORE) for each in same
+        ]
 
-    def _likeness(self, vector: Floats | None, slots: NDArray[np.int64]) -> Floats:
-        if vector is None or self._image.space is None:
-            return np.zeros(len(slots), np.float32)
-        return self._image.space.chunks.cosines(vector, slots)
+    def _similar(
+        self, number: int, line: int, source: Source | None, found: Sequence[_Found]
+    ) -> list[_Found]:
+        """The few chunks that look most like the one around the cursor."""
+        image = self._image
+        slots = [slot for slot in image.files[number].slots if image.rows["start_line"][slot] <= line]
+        slot = slots[-1] if slots else image.files[number].slots[0]
+        vector = self._vector(slot, source)
+        if vector is None or image.space is None:
+            return []
+        near, cosines = image.space.chunks.top(vector, 4 * _MAX_SIMILAR, None)
+        known = {int(image.symbols.columns["slot"][each.row]) for each in found if each.row is not None}
+        contents = {int(image.rows["content"][each]) for each in known | {slot}}
+        alike: list[_Found] = []
+        for each, cosine in zip(near.tolist(), cosines.tolist(), strict=True):
+            content = int(image.rows["content"][each])
+            if cosine >= _MIN_SIMILAR and content not in contents and len(alike) < _MAX_SIMILAR:
+                contents.add(content)
+                file = int(image.rows["file"][each])
+                alike.append(_Found("similar", file, None, None, "", round(min(1.0, cosine), 6), each))
+        return alike
 
-    def _without_copies(self, scored: list[tuple[float, int]], origin: Origin) -> list[tuple[float, int]]:
-        contents = self._image.rows["content"]
-        seen = {int(contents[slot]) for slot in origin.slots}
-        kept = []
-        for score, slot in scored:
-            if int(contents[slot]) not in seen:
-                seen.add(int(contents[slot]))
-                kept.append((score, slot))
-        return kept
+    def _vector(self, slot: int, source: Source | None) -> Floats | None:
+        """The vector of a chunk's lines, as they are now."""
+        rows = self._image.rows
+        lines = lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1] if source else []
+        return self._embed("\n".join(lines)) if any(part.strip() for part in lines) else None
+
+    def _place(self, found: _Found) -> Mention | hits.Place:
+        if found.slot < 0:
+            return mention(
+                self._image,
+                found.file,
+                found.row,
+                found.reason,
+                at=found.at,
+                confidence=found.confidence,
+                score=found.score,
+                why=found.why,
+            )
+        details = self._image.details([found.slot])
+        return hits.take(
+            self._image,
+            found.slot,
+            None,
+            found.score,
+            "semantic",
+            details.get(found.slot),
+            reason=found.reason,
+        )
+
+    def _hit(self, place: Mention | hits.Place) -> Hit:
+        if isinstance(place, Mention):
+            return to_hit(self._folder, place, self._read_source)
+        return hits.to_hit(self._folder, place, self._read_source, "smart")
 
 
-def word_at(text: str, line: int, column: int) -> str:
-    """The identifier at a position, or nothing."""
-    lines = lines_of(text)
-    if not 0 <= line < len(lines):
-        return ""
-    for found in _IDENTIFIER.finditer(lines[line]):
-        if found.start() <= column <= found.end():
-            return found.group()
-    return ""
+def _each_once(found: Iterable[_Found], own: int | None) -> list[_Found]:
+    """Each place once, what is sure before what is likely; only who calls and is called has two reasons."""
+    best: dict[object, _Found] = {}
+    for each in found:
+        if each.row is not None and each.row == own:
+            continue
+        place = each.row if each.row is not None else each.at and (each.file, each.at[0])
+        key = (each.reason == "calls", place)
+        known = best.get(key)
+        if known is None or _order(each) < _order(known):
+            best[key] = each
+    return sorted(best.values(), key=_order)
+
+
+def _order(found: _Found) -> tuple[int, float]:
+    return REASONS.index(found.reason), -found.score
+
+
+def _fair(found: Sequence[_Found], limit: int) -> list[_Found]:
+    """At most `limit`, no group crowding out another: each gives its best in turn."""
+    groups: dict[str, list[_Found]] = {}
+    for each in found:
+        groups.setdefault(each.reason, []).append(each)
+    if len(found) <= limit:
+        return [each for reason in REASONS for each in groups.get(reason, ())]
+    taken = dict.fromkeys(groups, 0)
+    left = limit
+    while left > 0:
+        for reason in [each for each in REASONS if each in groups and taken[each] < len(groups[each])]:
+            if left > 0:
+                taken[reason] += 1
+                left -= 1
+    return [each for reason in REASONS for each in groups.get(reason, ())[: taken.get(reason, 0)]]

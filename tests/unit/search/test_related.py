@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.search.related import Related
+from sightline.search.related import REASONS, Related
 from sightline.stores.image import Image
 from tests.unit.search.small_index import PROJECT, build_image, make_related
 
@@ -46,11 +46,11 @@ def test_the_place_itself_is_not_related_to_itself(related: Related) -> None:
         assert not (hit.path == "src/storage/disk.py" and hit.start_line <= line <= hit.end_line)
 
 
-def test_hits_are_ordered_bounded_and_have_one_of_the_known_reasons(related: Related) -> None:
+def test_hits_are_bounded_and_come_in_groups_the_surest_first(related: Related) -> None:
     hits = related.find("src/auth/token.py", *place("src/auth/token.py", "def revoke"), limit=3)
     assert len(hits) <= 3
-    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
-    assert {hit.reason for hit in hits} <= {"similar", "calls", "called by", "same name", "test of"}
+    order = [REASONS.index(hit.reason) for hit in hits]
+    assert order == sorted(order)
 
 
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (9_999, 3), (2, 9_999)])
@@ -70,3 +70,107 @@ def test_two_definitions_of_one_name_are_related(tmp_path: Path) -> None:
     image: Image = build_image(tmp_path / "two", project)
     hits = make_related(image, tmp_path / "two").find("a.py", 0, 5)
     assert [(hit.path, hit.reason) for hit in hits] == [("b.py", "same name")]
+
+
+SHOP = {
+    "shop/__init__.py": "",
+    "shop/text.py": (
+        "import re\n\n\ndef slugify(value):\n    return clean(value).lower()\n\n\n"
+        "def clean(value):\n    return re.sub('x', '', value)\n"
+    ),
+    "shop/filters.py": (
+        "from shop.text import slugify as make_slug\n\n\n"
+        "def slug_filter(value):\n    text = str(value)\n    return make_slug(text)\n\n\n"
+        "class Lower:\n    def lower(self):\n        return self\n"
+    ),
+    "shop/base.py": (
+        "class Store:\n    def close(self):\n        pass\n\n\n"
+        "class DiskStore(Store):\n    def close(self):\n        return 1\n"
+    ),
+    "templates/slugify.html": "<p>slugify</p>\n",
+    "tests/test_text.py": (
+        "from shop.text import slugify\n\n\ndef test_slugify():\n    assert slugify('A') == 'a'\n\n\n"
+        "def test_clean():\n    pass\n\n\ndef test_other():\n    pass\n"
+    ),
+}
+
+
+def facts(folder: Path, project: dict[str, str], path: str, text: str) -> set[tuple[str, str, str]]:
+    """What is said as a fact about a text in a file: the reason, the file and the symbol."""
+    lines = project[path].split("\n")
+    line = next(at for at, content in enumerate(lines) if text in content)
+    related = make_related(build_image(folder, project, vectors=False), folder)
+    found = related.find(path, line, lines[line].index(text), limit=50)
+    return {(hit.reason, hit.path, hit.symbol.name if hit.symbol else "") for hit in found}
+
+
+def test_a_call_on_an_unknown_object_is_no_fact(tmp_path: Path) -> None:
+    assert facts(tmp_path / "shop", SHOP, "shop/text.py", "slugify") == {
+        ("called by", "shop/filters.py", "slug_filter"),
+        ("calls", "shop/text.py", "clean"),
+        ("test of", "tests/test_text.py", "test_slugify"),
+    }
+
+
+def test_a_test_may_be_known_by_its_name(tmp_path: Path) -> None:
+    found = facts(tmp_path / "shop", SHOP, "shop/text.py", "clean(value):")
+    assert {each for each in found if each[0] == "test of"} == {
+        ("test of", "tests/test_text.py", "test_clean")
+    }
+
+
+def test_a_test_says_what_it_tests(tmp_path: Path) -> None:
+    found = facts(tmp_path / "shop", SHOP, "tests/test_text.py", "test_slugify")
+    assert ("tested by", "shop/text.py", "slugify") in found
+    assert not {each for each in found if each[0] == "test of"}
+
+
+def test_the_name_of_a_call_leads_to_its_definition(tmp_path: Path) -> None:
+    found = facts(tmp_path / "shop", SHOP, "shop/filters.py", "make_slug(text)")
+    assert ("definition", "shop/text.py", "slugify") in found
+
+
+def test_derived_classes_and_overrides_are_related(tmp_path: Path) -> None:
+    assert facts(tmp_path / "class", SHOP, "shop/base.py", "Store:") == {
+        ("implements", "shop/base.py", "DiskStore")
+    }
+    related = make_related(build_image(tmp_path / "method", SHOP, vectors=False), tmp_path / "method")
+    hits = related.find("shop/base.py", 1, 9, limit=50)
+    assert [(hit.reason, hit.start_line) for hit in hits] == [("implements", 6)]
+
+
+def test_a_caller_is_shown_by_the_line_of_the_call_and_lands_there(tmp_path: Path) -> None:
+    related = make_related(build_image(tmp_path / "shop", SHOP, vectors=False), tmp_path / "shop")
+    (caller,) = [hit for hit in related.find("shop/text.py", 3, 5) if hit.reason == "called by"]
+    assert caller.snippet.text == "    return make_slug(text)"
+    assert caller.selection is not None
+    assert (caller.selection.line, caller.selection.start, caller.selection.end) == (5, 11, 20)
+    assert caller.confidence == "resolved"
+
+
+def test_no_group_crowds_out_another(tmp_path: Path) -> None:
+    callers = "".join(f"def caller_{n}():\n    slugify(1)\n\n\n" for n in range(30))
+    project = {**SHOP, "shop/many.py": f"from shop.text import slugify\n\n\n{callers}"}
+    related = make_related(build_image(tmp_path / "shop", project, vectors=False), tmp_path / "shop")
+    hits = related.find("shop/text.py", 3, 5, limit=6)
+    assert [hit.reason for hit in hits] == ["called by"] * 4 + ["calls", "test of"]
+
+
+def test_only_what_is_resolved_is_a_fact_for_a_hover(tmp_path: Path) -> None:
+    project = {
+        "a.py": "class Store:\n    def vacuum(self):\n        pass\n",
+        "b.py": "def tidy(store):\n    store.vacuum()\n",
+    }
+    related = make_related(build_image(tmp_path / "two", project), tmp_path / "two")
+    assert [(hit.reason, hit.confidence) for hit in related.find("b.py", 0, 5)] == [("calls", "likely")]
+    assert related.find("b.py", 0, 5, facts_only=True) == []
+
+
+def test_the_callers_of_a_file_that_moved_on_are_shown_where_they_are_now(tmp_path: Path) -> None:
+    folder = tmp_path / "shop"
+    related = make_related(build_image(folder, SHOP, vectors=False), folder)
+    path = folder / "shop/filters.py"
+    path.write_text("# a new line\n" + path.read_text())
+    (caller,) = [hit for hit in related.find("shop/text.py", 3, 5) if hit.reason == "called by"]
+    assert caller.selection is not None
+    assert (caller.selection.line, caller.start_line) == (6, 4)

@@ -21,6 +21,21 @@
 (comment) @comment
 
 (call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (field_identifier) @call))
+(call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @call))
 
-(preproc_include path: (_) @import)
+(preproc_include path: (_) @import @module)
+(function_definition (storage_class_specifier) @flag)
+(declaration (storage_class_specifier) @flag declarator: (function_declarator))
+(declaration declarator: (function_declarator) @declared)
+(declaration declarator: (pointer_declarator declarator: (function_declarator) @declared))
+(function_definition type: (_) @returns)
+
+(parameter_declaration type: (_) @type declarator: (identifier) @bind)
+(parameter_declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @bind))
+(declaration type: (_) @type declarator: (identifier) @bind)
+(declaration type: (_) @type declarator: (pointer_declarator declarator: (identifier) @bind))
+(declaration type: (_) @type declarator: (init_declarator declarator: (identifier) @bind))
+(declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @bind)))
+(field_declaration type: (_) @type declarator: (field_identifier) @bind)
+(field_declaration type: (_) @type declarator: (pointer_declarator declarator: (field_identifier) @bind))
+(type_definition type: (_) @base declarator: (type_identifier))

@@ -19,10 +19,21 @@
 (comment) @comment
 
 (invocation_expression function: (identifier) @call)
-(invocation_expression function: (member_access_expression name: (identifier) @call))
-(invocation_expression function: (member_access_expression name: (generic_name (identifier) @call)))
+(invocation_expression function: (member_access_expression expression: _ @receiver name: (identifier) @call))
+(invocation_expression function: (member_access_expression expression: _ @receiver name: (generic_name (identifier) @call)))
 (invocation_expression function: (generic_name (identifier) @call))
-(object_creation_expression type: (identifier) @call)
-(object_creation_expression type: (generic_name (identifier) @call))
+(object_creation_expression type: (identifier) @call @new)
+(object_creation_expression type: (generic_name (identifier) @call @new))
 
 (using_directive (_) @import)
+(using_directive !name [(identifier) (qualified_name)] @module)
+(using_directive name: (identifier) @alias [(identifier) (qualified_name)] @module)
+(file_scoped_namespace_declaration name: (_) @package)
+
+(base_list (_) @base)
+(method_declaration returns: (_) @returns)
+(parameter type: (_) @type name: (identifier) @bind)
+(property_declaration type: (_) @type name: (identifier) @bind)
+(foreach_statement type: (_) @type left: (identifier) @bind)
+(variable_declaration type: (_) @type (variable_declarator name: (identifier) @bind))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @bind (_) @value))

@@ -23,7 +23,11 @@
 (program (final_builtin) @attribute)
 
 ((identifier) @call . (selector (argument_part)))
-((selector (unconditional_assignable_selector (identifier) @call)) . (selector (argument_part)))
+((_) @receiver . (selector (unconditional_assignable_selector (identifier) @call)) . (selector (argument_part)))
+
+(superclass (type_identifier) @base)
+(formal_parameter (type_identifier) @type name: (identifier) @bind)
+(declaration (type_identifier) @type (initialized_identifier_list (initialized_identifier (identifier) @bind)))
 
 (import_specification (configurable_uri) @import)
 (library_export (configurable_uri) @import)

@@ -21,6 +21,6 @@
 (unary_operator operator: "@" operand: (call target: (identifier) @_attribute)) @attribute
 
 ((call target: (identifier) @call) (#not-match? @call "^(def.*|use|alias|import|require|doc|moduledoc|spec|type)$"))
-(call target: (dot right: (identifier) @call))
+(call target: (dot left: (_) @receiver right: (identifier) @call))
 
 ((call target: (identifier) @_use (arguments . (alias) @import)) (#any-of? @_use "use" "alias" "import" "require"))

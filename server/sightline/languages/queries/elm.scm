@@ -6,6 +6,7 @@
 (line_comment) @comment
 (block_comment) @comment
 
-(function_call_expr target: (value_expr name: (value_qid (lower_case_identifier) @call)))
+(function_call_expr target: (value_expr name: (value_qid . (lower_case_identifier) @call)))
+(function_call_expr target: (value_expr name: (value_qid (upper_case_identifier) @receiver (lower_case_identifier) @call)))
 
 (import_clause moduleName: (upper_case_qid) @import)

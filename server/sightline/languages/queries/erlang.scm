@@ -7,7 +7,7 @@
 (spec) @attribute
 
 (call expr: (atom) @call)
-(call expr: (remote fun: (atom) @call))
+(call expr: (remote module: (remote_module module: (atom) @receiver) fun: (atom) @call))
 
 (pp_include file: (string) @import)
 (pp_include_lib file: (string) @import)

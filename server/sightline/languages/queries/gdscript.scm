@@ -10,4 +10,7 @@
 (annotation) @attribute
 
 (call . (identifier) @call)
-(attribute_call . (identifier) @call)
+(attribute (_) @receiver . (attribute_call . (identifier) @call))
+(extends_statement (type) @base)
+(variable_statement name: (name) @bind type: (type) @type)
+(typed_parameter (identifier) @bind type: (type) @type)

@@ -8,6 +8,6 @@
 (comment) @comment
 
 (function_call function: (identifier) @call)
-(function_call function: (field_access field: (label) @call))
+(function_call function: (field_access record: (_) @receiver field: (label) @call))
 
 (import module: (module) @import)

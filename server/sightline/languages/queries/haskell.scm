@@ -17,6 +17,6 @@
 (pragma) @attribute
 
 (apply function: (variable) @call)
-(apply function: (qualified id: (variable) @call))
+(apply function: (qualified module: (_) @receiver id: (variable) @call))
 
 (import module: (module) @import)

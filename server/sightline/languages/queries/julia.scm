@@ -19,7 +19,7 @@
 (module_definition (block (string_literal) @doc))
 
 (call_expression . (identifier) @call)
-(call_expression . (field_expression (identifier) @call .))
+(call_expression . (field_expression value: (_) @receiver (identifier) @call .))
 (macrocall_expression (macro_identifier (identifier) @call))
 
 (using_statement (_) @import)

@@ -11,7 +11,11 @@
 (comment) @comment
 
 (function_call name: (identifier) @call)
-(function_call name: (dot_index_expression field: (identifier) @call))
-(function_call name: (method_index_expression method: (identifier) @call))
+(function_call name: (dot_index_expression table: (_) @receiver field: (identifier) @call))
+(function_call name: (method_index_expression table: (_) @receiver method: (identifier) @call))
+((variable_declaration (assignment_statement (variable_list . name: (identifier) @alias) (expression_list . value: (function_call name: (identifier) @_r arguments: (arguments (string) @module)))))
+  (#eq? @_r "require"))
+(parameters (_) @bind)
+(variable_declaration (assignment_statement (variable_list . name: (identifier) @bind) (expression_list . value: (_) @value)))
 
 ((function_call name: (identifier) @_require arguments: (arguments (string) @import)) (#eq? @_require "require"))

@@ -16,6 +16,7 @@
 (comment) @comment
 
 (call_expression function: (identifier) @call)
-(message_expression method: (identifier) @call)
+(message_expression receiver: (_) @receiver method: (identifier) @call)
+(declaration type: (_) @type declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @bind)))
 
 (preproc_include path: (_) @import)

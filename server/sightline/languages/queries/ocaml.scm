@@ -15,7 +15,8 @@
 
 (comment) @comment
 
-(application_expression function: (value_path (value_name) @call))
+(application_expression function: (value_path . (value_name) @call))
+(application_expression function: (value_path (module_path) @receiver (value_name) @call))
 
 (open_module module: (_) @import)
 (include_module module: (_) @import)

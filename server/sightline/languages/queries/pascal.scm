@@ -13,6 +13,6 @@
 (comment) @comment
 
 (exprCall entity: (identifier) @call)
-(exprCall entity: (exprDot rhs: (identifier) @call))
+(exprCall entity: (exprDot lhs: (_) @receiver rhs: (identifier) @call))
 
 (declUses (moduleName) @import)

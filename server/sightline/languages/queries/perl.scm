@@ -8,7 +8,7 @@
 
 (function_call_expression function: (function) @call)
 (ambiguous_function_call_expression function: (function) @call)
-(method_call_expression method: (method) @call)
+(method_call_expression invocant: (_) @receiver method: (method) @call)
 
 (use_statement module: (package) @import)
 (require_expression (bareword) @import)

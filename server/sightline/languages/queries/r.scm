@@ -11,8 +11,8 @@
 (comment) @comment
 
 (call function: (identifier) @call)
-(call function: (namespace_operator rhs: (identifier) @call))
-(call function: (extract_operator rhs: (identifier) @call))
+(call function: (namespace_operator lhs: (_) @receiver rhs: (identifier) @call))
+(call function: (extract_operator lhs: (_) @receiver rhs: (identifier) @call))
 
 ((call function: (identifier) @_library arguments: (arguments . argument: (argument value: (_) @import)))
   (#any-of? @_library "library" "require" "source" "requireNamespace" "import"))

@@ -9,10 +9,21 @@
 
 (comment) @comment
 
-(call method: (identifier) @call)
-(call method: (constant) @call)
+(call !receiver method: (identifier) @call)
+(call receiver: (_) @receiver method: (identifier) @call)
+(call receiver: (_) @receiver method: (constant) @call)
 
 ((call method: (identifier) @_require arguments: (argument_list . (string) @import))
   (#any-of? @_require "require" "require_relative" "load" "autoload"))
 ((call method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @import))
   (#any-of? @_include "include" "extend" "prepend"))
+
+(superclass (_) @base)
+((call method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @base))
+  (#any-of? @_include "include" "extend" "prepend"))
+(method_parameters (identifier) @bind)
+(method_parameters (optional_parameter name: (identifier) @bind))
+(method_parameters (keyword_parameter name: (identifier) @bind))
+(block_parameters (identifier) @bind)
+(assignment left: [(identifier) (instance_variable)] @bind right: (_) @value)
+(operator_assignment left: [(identifier) (instance_variable)] @bind right: (_) @value)

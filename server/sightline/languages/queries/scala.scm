@@ -18,8 +18,20 @@
 (block_comment) @comment
 
 (call_expression function: (identifier) @call)
-(call_expression function: (field_expression field: (identifier) @call))
+(call_expression function: (field_expression value: (_) @receiver field: (identifier) @call))
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (identifier) @call)))
 (call_expression function: (generic_function function: (identifier) @call))
-(instance_expression (type_identifier) @call)
+(instance_expression (type_identifier) @call @new)
 
 (import_declaration path: (_) @import)
+(import_declaration) @use
+(package_clause name: (_) @package)
+
+(extends_clause type: (_) @base)
+(function_definition return_type: (_) @returns)
+(function_declaration return_type: (_) @returns)
+(parameter name: (identifier) @bind type: (_) @type)
+(class_parameter name: (identifier) @bind type: (_) @type)
+(val_definition pattern: (identifier) @bind type: (_) @type)
+(val_definition pattern: (identifier) @bind !type value: (_) @value)
+(var_definition pattern: (identifier) @bind type: (_) @type)

@@ -14,7 +14,10 @@
 (comment) @comment
 
 (call_expression function: (expression (identifier) @call))
-(call_expression function: (expression (member_expression property: (identifier) @call)))
+(call_expression function: (expression (member_expression object: (_) @receiver property: (identifier) @call)))
+(inheritance_specifier ancestor: (_) @base)
+(state_variable_declaration type: (_) @type name: (identifier) @bind)
+(parameter type: (_) @type name: (identifier) @bind)
 (emit_statement name: (expression (identifier) @call))
 
 (import_directive source: (string) @import)

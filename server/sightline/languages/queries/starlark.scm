@@ -8,6 +8,6 @@
 (comment) @comment
 
 (call function: (identifier) @call)
-(call function: (attribute attribute: (identifier) @call))
+(call function: (attribute object: (_) @receiver attribute: (identifier) @call))
 
 ((call function: (identifier) @_load arguments: (argument_list . (string) @import)) (#eq? @_load "load"))

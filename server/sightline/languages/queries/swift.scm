@@ -18,6 +18,12 @@
 (multiline_comment) @comment
 
 (call_expression (simple_identifier) @call)
-(call_expression (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call)))
+(call_expression (navigation_expression target: [(simple_identifier) (self_expression) (super_expression) (navigation_expression) (call_expression)] @receiver suffix: (navigation_suffix suffix: (simple_identifier) @call)))
+
+(inheritance_specifier inherits_from: (_) @base)
+(function_declaration (user_type) @returns)
+(parameter name: (simple_identifier) @bind (user_type) @type)
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @bind) (type_annotation (user_type) @type))
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @bind) value: (_) @value)
 
 (import_declaration (identifier) @import)

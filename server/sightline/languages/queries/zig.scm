@@ -12,6 +12,8 @@
 "pub" @attribute
 
 (SuffixExpr variable_type_function: (IDENTIFIER) @call (FnCallArguments))
-(FieldOrFnCall function_call: (IDENTIFIER) @call)
+(SuffixExpr (_) @receiver . (FieldOrFnCall function_call: (IDENTIFIER) @call))
+((VarDecl variable_type_function: (IDENTIFIER) @alias (ErrorUnionExpr (SuffixExpr (BUILTINIDENTIFIER) @_import (FnCallArguments (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @module)))))) (#eq? @_import "@import"))
+(ParamDecl parameter: (IDENTIFIER) @bind (ParamType (ErrorUnionExpr (SuffixExpr) @type)))
 
 ((SuffixExpr (BUILTINIDENTIFIER) @_import (FnCallArguments (ErrorUnionExpr (SuffixExpr (STRINGLITERALSINGLE) @import)))) (#eq? @_import "@import"))

@@ -1,0 +1,173 @@
+"""Call hierarchy and references for the languages that the settings name; others have their own servers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from sightline.errors import InvalidRequest
+from sightline.lsp.features.symbols import Lines
+from sightline.lsp.kinds import symbol_kind
+from sightline.lsp.outline import name_range
+from sightline.lsp.places import column, document
+from sightline.lsp.positions import to_client
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+    from sightline.lsp.session import Cancelled, Session
+    from sightline.search.hierarchy import Question
+    from sightline.types import Calls, CallSite, SymbolHit
+    from sightline.workspace import Workspace
+
+_METHODS = (types.TEXT_DOCUMENT_REFERENCES, types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+
+
+def register(server: SightlineServer) -> None:
+    """Handle call hierarchy and references; what is registered before `initialize` is announced by it."""
+    server.feature(types.TEXT_DOCUMENT_REFERENCES)(references)
+    server.feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)(prepare)
+    server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)(incoming)
+    server.feature(types.CALL_HIERARCHY_OUTGOING_CALLS)(outgoing)
+
+
+async def announce(ls: SightlineServer) -> None:
+    """Offer both for the languages in the settings, as far as the client lets itself be told later."""
+    folders = (await ls.session.workspace()).folders
+    languages = sorted({name for folder in folders for name in folder.settings.navigation.languages})
+    if not languages or not ls.session.client.registers_navigation or _registered(ls):
+        return
+    register(ls)
+    filters = [{"scheme": "file"}] if "*" in languages else [{"language": name} for name in languages]
+    selector = {"documentSelector": filters}
+    registrations = [types.Registration(f"sightline-{method}", method, selector) for method in _METHODS]
+    try:
+        await ls.client_register_capability_async(types.RegistrationParams(registrations))
+    except JsonRpcException:
+        # Some clients announce it and refuse; then they never ask.
+        return
+
+
+def _registered(ls: SightlineServer) -> bool:
+    return types.TEXT_DOCUMENT_REFERENCES in ls.protocol.fm.features
+
+
+def wanted(settings: Mapping[str, object]) -> bool:
+    """Whether the settings of `initialize` name a language."""
+    chosen = settings.get("navigation")
+    return isinstance(chosen, Mapping) and bool(chosen.get("languages"))
+
+
+def _serves(ls: SightlineServer, uri: str) -> bool:
+    """Whether the settings name the language of a document."""
+    path = ls.session.roots.locate(uri)
+    chosen = ls.session.settings(path).navigation.languages
+    return path is not None and ("*" in chosen or ls.session.language(path) in chosen)
+
+
+async def prepare(
+    ls: SightlineServer, params: types.CallHierarchyPrepareParams
+) -> list[types.CallHierarchyItem] | None:
+    """The definition under the cursor."""
+    if not _serves(ls, params.text_document.uri):
+        return None
+    found = await _ask(ls, params.text_document.uri, params.position, "definition")
+    return None if found is None else [_item(ls.session, found, _lines(ls.session))]
+
+
+async def incoming(
+    ls: SightlineServer, params: types.CallHierarchyIncomingCallsParams
+) -> list[types.CallHierarchyIncomingCall]:
+    """Who calls it."""
+    item, lines = params.item, _lines(ls.session)
+    found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, "callers") or []
+    return [
+        types.CallHierarchyIncomingCall(
+            _item(ls.session, calls.symbol, lines), _ranges(ls.session, calls, lines)
+        )
+        for calls in found
+    ]
+
+
+async def outgoing(
+    ls: SightlineServer, params: types.CallHierarchyOutgoingCallsParams
+) -> list[types.CallHierarchyOutgoingCall]:
+    """What it calls."""
+    item, lines = params.item, _lines(ls.session)
+    found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, "callees") or []
+    return [
+        types.CallHierarchyOutgoingCall(
+            _item(ls.session, calls.symbol, lines), _ranges(ls.session, calls, lines)
+        )
+        for calls in found
+    ]
+
+
+async def references(ls: SightlineServer, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Where the definition under the cursor is called."""
+    uri, session = params.text_document.uri, ls.session
+    if not _serves(ls, uri):
+        return None
+    lines = _lines(session)
+    found: list[Calls] = await _ask(ls, uri, params.position, "callers") or []
+    places = [
+        types.Location(session.roots.uri(calls.symbol.folder, site.path), _range(session, calls, site, lines))
+        for calls in found
+        for site in calls.sites
+    ]
+    if params.context.include_declaration:
+        own = await _ask(ls, uri, params.position, "definition")
+        if own is not None:
+            item = _item(session, own, lines)
+            places.insert(0, types.Location(item.uri, item.selection_range))
+    return places
+
+
+async def _ask(ls: SightlineServer, uri: str, position: types.Position, question: Question) -> Any:
+    asked, encoding = document(ls.session, uri), ls.session.encoding
+
+    def work(workspace: Workspace, _: Cancelled) -> Any:
+        at = column(asked.lines(), position.line, position.character, encoding)
+        return (
+            None if at is None else workspace.hierarchy(question, asked.path, position.line, at, asked.text)
+        )
+
+    try:
+        return await ls.session.ask(work)
+    except InvalidRequest:
+        # Files outside the workspace are asked about too; they are simply not indexed.
+        return None
+
+
+def _lines(session: Session) -> Lines:
+    return Lines(session.documents.overlays())
+
+
+def _item(session: Session, hit: SymbolHit, lines: Lines) -> types.CallHierarchyItem:
+    symbol = hit.symbol
+    text = lines.line(Path(hit.folder), Path(hit.folder, hit.path), symbol.name_line)
+    selection = name_range(symbol, text, session.encoding)
+    start = min(types.Position(symbol.start_line, 0), selection.start)
+    end = max(types.Position(symbol.end_line + 1, 0), selection.end)
+    return types.CallHierarchyItem(
+        name=symbol.name,
+        kind=symbol_kind(symbol.kind),
+        uri=session.roots.uri(hit.folder, hit.path),
+        range=types.Range(start, end),
+        selection_range=selection,
+        detail=symbol.container or hit.path,
+    )
+
+
+def _ranges(session: Session, calls: Calls, lines: Lines) -> list[types.Range]:
+    return [_range(session, calls, site, lines) for site in calls.sites]
+
+
+def _range(session: Session, calls: Calls, site: CallSite, lines: Lines) -> types.Range:
+    root = Path(calls.symbol.folder)
+    text = lines.line(root, root / site.path, site.line)
+    start, end = (to_client(text, at, session.encoding) for at in (site.start, site.end))
+    return types.Range(types.Position(site.line, start), types.Position(site.line, end))

@@ -1,0 +1,141 @@
+"""Expressions in short form, as chains: names, members, calls and elements, without arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+_PLAIN = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*", re.UNICODE)
+_WORD = re.compile(r"[@$]?[^\W\d][\w$]*[!?]?", re.UNICODE)
+_BEFORE = re.compile(r"(?:await|new|mut|ref|move|unsafe|co_await|typeof)\b\s*|[&*(]+\s*")
+_JOIN = re.compile(r"\s*(?:\?\.|\.|->|::|!\.|\?->)\s*")
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+_LITERAL = re.compile(
+    r"""[-+]?\d|[rbfuRBFU]{0,2}["'`]|\[|\{|(?:True|False|None|null|nil|undefined|true|false)\b|lambda\b"""
+)
+_MAX_EXPRESSION = 240
+# What a value is when it is no object of the workspace's own types.
+LITERAL = "!"
+
+
+@lru_cache(maxsize=4096)
+def shorten(text: str) -> str:
+    """The chain of an expression, `LITERAL` for a literal, or nothing where it is neither."""
+    if _PLAIN.fullmatch(text):
+        return "" if text in _EMPTY else text
+    if len(text) > _MAX_EXPRESSION:
+        text = text[:_MAX_EXPRESSION]
+        if _JOIN.search(text) is None and "(" not in text and "{" not in text:
+            return ""
+    start, text = 0, text.strip()
+    wrapped = 0
+    while begin := _BEFORE.match(text, start):
+        wrapped += begin.group().count("(")
+        start = begin.end()
+    if _LITERAL.match(text, start):
+        return LITERAL
+    return _chain(text, start, wrapped)
+
+
+_EMPTY = frozenset({"None", "null", "nil", "undefined", "True", "False", "true", "false"})
+
+
+def _chain(text: str, start: int, wrapped: int) -> str:
+    word = _WORD.match(text, start)
+    if not word:
+        return ""
+    parts, at, end = [word.group()], word.end(), len(text)
+    while at < end:
+        sign = text[at]
+        if joined := _JOIN.match(text, at):
+            word = _WORD.match(text, joined.end())
+            if not word:
+                # `Vec::<T>::new` gives its parameters between the two.
+                if text.startswith("<", joined.end()):
+                    at = _skip(text, joined.end())
+                    continue
+                return ""
+            parts.append(f".{word.group()}")
+            at = word.end()
+        elif sign in "([{":
+            at = _skip(text, at)
+            # The body of an anonymous class follows the call that makes an object of it.
+            if sign != "{" or parts[-1] != "()":
+                parts.append("()" if sign != "[" else "[]")
+        elif sign == "<" and (after := _generic(text, at)):
+            at = after
+        elif sign == ")" and wrapped:
+            wrapped -= 1
+            at += 1
+        elif sign in "!?" or sign.isspace():
+            at += 1
+        else:
+            return ""
+    return "".join(parts)
+
+
+def _generic(text: str, at: int) -> int:
+    """Where parameters of a type end that a call or a member follows; 0 if `<` only compares."""
+    end = _skip(text, at)
+    return end if (end < len(text) and text[end] in "({:.") or (end == len(text) and text[-1] == ">") else 0
+
+
+def _skip(text: str, at: int) -> int:
+    """The end of a bracket; of the text where it is not closed."""
+    opening, closing = text[at], _CLOSING[text[at]]
+    depth, quote = 0, ""
+    for index in range(at, len(text)):
+        sign = text[index]
+        if quote:
+            quote = "" if sign == quote and text[index - 1] != "\\" else quote
+        elif sign in "\"'`" and opening != "<":
+            quote = sign
+        elif sign == opening:
+            depth += 1
+        elif sign == closing:
+            depth -= 1
+            if not depth:
+                return index + 1
+    return len(text)
+
+
+@lru_cache(maxsize=4096)
+def steps(chain: str) -> tuple[str, ...]:
+    """A chain taken apart: the first name, then `.member`, `()` and `[]`."""
+    return tuple(re.findall(r"^[^.(\[]+|\.[^.(\[]+|\(\)|\[\]", chain))
+
+
+def first_name(chain: str) -> str:
+    """The name a chain or a type begins with."""
+    if chain.isidentifier():
+        return chain
+    found = _WORD.match(chain)
+    return found.group() if found else ""
+
+
+def compact(text: str, limit: int = _MAX_EXPRESSION) -> str:
+    """A type as it is written, without white space that means nothing."""
+    return " ".join(text.split())[:limit]
+
+
+def flatten_use(text: str, before: str = "") -> Iterator[tuple[str, str]]:
+    """The paths of an import with their new names: `a::{b, c as d}` is `a::b` and `a::c` as `d`."""
+    text = text.strip()
+    head, brace, inside = text.partition("{")
+    if not brace:
+        path, _, alias = text.partition(" as ")
+        if path:
+            yield before + path.strip(), alias.strip()
+        return
+    start, depth = 0, 0
+    inside = inside.rstrip().removesuffix("}")
+    for at, sign in enumerate(inside + ","):
+        depth += (sign == "{") - (sign == "}")
+        if sign == "," and not depth:
+            part = inside[start:at].strip()
+            if part == "self":
+                yield (before + head.strip()).removesuffix("::").removesuffix("."), ""
+            elif part:
+                yield from flatten_use(part, before + head.strip())
+            start = at + 1

@@ -1,0 +1,174 @@
+"""Callers, callees, overrides and derived classes of a definition, each with the place that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass
+
+from sightline.relations.facts import Call, Facts
+from sightline.relations.resolver import Confidence, Place, Resolver
+from sightline.relations.rules import rules_of
+from sightline.relations.rules.base import Rules, shared
+from sightline.relations.values import FUNCTIONS, TYPE_KINDS, Named
+from sightline.relations.world import World
+from sightline.words import tokens
+
+# A name that more chunks have than this is everybody's; only the nearest files are looked at.
+_MAX_FILES = 300
+_MAX_SITES = 200
+# Calls of a name that are looked at: a method called `get` may be called thousands of times.
+_MAX_CALLS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A call: where it stands, in which definition, and what it calls; None is the file itself."""
+
+    file: int
+    caller: int | None
+    callee: int
+    line: int
+    column: int
+    name: str
+    confidence: Confidence
+
+
+class Graph:
+    """The relations of one image; call it under the image's guard."""
+
+    def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
+        world.follow()
+        self._world = world
+        self._resolver = Resolver(world, overlay)
+
+    def callees(self, number: int, scopes: Container[int]) -> list[Site]:
+        """What is called in some scopes of a file, in the order of the text."""
+        facts = self._resolver.facts(number)
+        calls = [call for call in facts.calls() if call.scope in scopes and call.kind != "d"]
+        return [site for call in calls for site in self._sites(number, facts, call)]
+
+    def callees_in(self, number: int, lines: Container[int]) -> list[Site]:
+        """What is called in some lines of a file."""
+        facts = self._resolver.facts(number)
+        calls = [call for call in facts.calls() if call.line in lines and call.kind != "d"]
+        return [site for call in calls for site in self._sites(number, facts, call)]
+
+    def at(self, number: int, line: int, column: int) -> list[Site]:
+        """What the call at a position calls."""
+        facts = self._resolver.facts(number)
+        return [
+            site
+            for call in facts.calls()
+            if call.line == line and call.column <= column <= call.column + len(call.name)
+            for site in self._sites(number, facts, call)
+        ]
+
+    def meant(self, number: int, scope: int, chain: str, name: str) -> list[int]:
+        """The definitions a name means in a scope, alone or as a member of what stands before it."""
+        place = Place(number, scope)
+        if chain:
+            held = self._resolver.evaluate(place, chain)
+            values = tuple(each for value in held for each in self._resolver.member(value, name))
+        else:
+            values = self._resolver.find(place, name)
+        return [self._world.canonical(value.row) for value in values if isinstance(value, Named)]
+
+    def callers(self, row: int, stop: Callable[[], None] = lambda: None) -> list[Site]:
+        """Where a definition is called, the nearest files first."""
+        world, row = self._world, self._world.canonical(row)
+        name, found, looked = world.name_of(row), list[Site](), 0
+        bare = not world.symbols.container(row)
+        for number in self._mentioning(name, world.file_of(row)):
+            stop()
+            facts, rules = self._resolver.facts(number), rules_of(world.language(number))
+            for call in _calling(facts, name):
+                if call.kind == "d" or (call.receiver in rules.selves if bare else _is_bare(call, rules)):
+                    continue
+                looked += 1
+                found += self._sites(number, facts, call, row)
+            if len(found) >= _MAX_SITES or looked >= _MAX_CALLS:
+                break
+        return found
+
+    def derived(self, row: int) -> list[int]:
+        """The classes of the workspace that name this one as a base."""
+        world, row = self._world, self._world.canonical(row)
+        found: dict[int, None] = {}
+        for number in self._mentioning(world.name_of(row), world.file_of(row)):
+            facts = self._resolver.facts(number)
+            for scope in facts.derived_from(world.name_of(row)):
+                own = world.at_path(number, facts.scopes[scope].path)
+                if own is None or own == row or own in found:
+                    continue
+                bases = self._resolver.bases(own)
+                if any(isinstance(base, Named) and world.canonical(base.row) == row for base in bases):
+                    found[own] = None
+        return list(found)
+
+    def overrides(self, row: int) -> list[int]:
+        """For a class what is derived from it, for a method what overrides it or what it overrides."""
+        world = self._world
+        if world.kind_of(row) in TYPE_KINDS:
+            return self.derived(row)
+        owner = world.at_path(world.file_of(row), world.symbols.container(row))
+        if owner is None or world.kind_of(owner) not in TYPE_KINDS:
+            return []
+        found: dict[int, None] = {}
+        for base in self._resolver.bases(owner):
+            for value in self._resolver.member(base, world.name_of(row)):
+                if isinstance(value, Named) and world.kind_of(value.row) in FUNCTIONS:
+                    found[world.canonical(value.row)] = None
+        for derived in self.derived(owner):
+            own = world.row(world.file_of(derived), world.name_of(row), world.path_of(derived))
+            if own is not None:
+                found[own] = None
+        return [each for each in found if each != row]
+
+    def _sites(self, number: int, facts: Facts, call: Call, row: int | None = None) -> Iterator[Site]:
+        """What a call means, or whether it means one definition."""
+        for target in self._resolver.targets(number, call):
+            if row is not None and target.row != row:
+                continue
+            caller = self._caller(number, facts, call)
+            yield Site(number, caller, target.row, call.line, call.column, call.name, target.confidence)
+
+    def _caller(self, number: int, facts: Facts, call: Call) -> int | None:
+        """The definition around a call."""
+        scope = facts.scopes[call.scope]
+        if not scope.path:
+            return None
+        # The scopes of indexed facts are the symbols of the file, in their order.
+        row = self._world.symbols.of_file(number).start + call.scope - 1
+        same = row in self._world.symbols.of_file(number) and self._world.path_of(row) == scope.path
+        return row if same else self._world.at_path(number, scope.path)
+
+    def _mentioning(self, name: str, own: int) -> list[int]:
+        """The files of a definition's language that have its name, its own first, then by nearness."""
+        world, image = self._world, self._world.image
+        terms = tokens(name)
+        term = image.vocabulary.get(terms[0]) if terms else None
+        slots = image.keywords.postings(term) if term is not None else ()
+        rules = rules_of(world.language(own))
+        files = {int(number) for number in image.rows["file"][slots]} if len(slots) else set()
+        files = {number for number in files if rules_of(world.language(number)) is rules} | {own}
+        folder = world.path(own).split("/")[:-1]
+        ordered = sorted(
+            files, key=lambda number: (number != own, -shared(folder, world.path(number)), number)
+        )
+        chosen = ordered[:_MAX_FILES]
+        world.load(chosen)
+        return chosen
+
+
+def _is_bare(call: Call, rules: Rules) -> bool:
+    """Whether a call cannot mean a member: it names no object, and the language wants one named."""
+    return not call.receiver and not rules.implicit_self
+
+
+def _calling(facts: Facts, name: str) -> Iterator[Call]:
+    """The calls of a name, also under the names that imports give it."""
+    yield from facts.calls_named(name)
+    for alias in {
+        made.alias for made in facts.imports if made.member == name and made.alias not in ("", name)
+    }:
+        yield from facts.calls_named(alias)

@@ -1,0 +1,525 @@
+"""From a name in a file to the definitions it means, over scopes, imports, types and bases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sightline.relations.expressions import LITERAL, steps
+from sightline.relations.facts import Binding, Call, Facts, Import
+from sightline.relations.rules import rules_of
+from sightline.relations.rules.base import Rules
+from sightline.relations.types import TypeName, read_type
+from sightline.relations.values import (
+    EXTERNAL,
+    FUNCTIONS,
+    HOLDERS,
+    NOTHING,
+    OUTSIDE,
+    TITLED,
+    TYPE_KINDS,
+    VALUES,
+    Elements,
+    Instance,
+    Module,
+    Named,
+    Value,
+    Values,
+    distinct,
+)
+from sightline.relations.world import World
+
+Confidence = Literal["resolved", "likely"]
+
+# Chains of types, aliases and re-exports are short; what is longer goes in circles.
+_MAX_DEPTH = 60
+_MAX_VALUES = 4
+_PROPERTIES = frozenset({"property", "cached_property", "functools.cached_property", "lazyproperty"})
+_MANAGERS = frozenset(
+    {"contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager"}
+)
+_SELF_TYPES = frozenset({"Self", "self", "typing.Self", "this"})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a name is read: a file and a scope of its facts."""
+
+    file: int
+    scope: int
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A definition that a call means, and how sure that is."""
+
+    row: int
+    confidence: Confidence
+
+
+class Resolver:
+    """Resolves names for one question; what it found out is kept while the image stays as it is."""
+
+    def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
+        self._world = world
+        self._overlay = overlay
+        self._known: dict[object, Values] = {}
+        self._modules: dict[tuple[int, str], Module | None] = {}
+        self._depth = 0
+
+    def facts(self, number: int) -> Facts:
+        """The facts of a file, of an unsaved text for the one being edited."""
+        if self._overlay and self._overlay[0] == number:
+            return self._overlay[1]
+        return self._world.facts(number)
+
+    def targets(self, number: int, call: Call) -> list[Target]:
+        """The definitions a call means."""
+        place = Place(number, call.scope)
+        if call.receiver:
+            held = self.evaluate(place, call.receiver)
+            values = distinct([each for value in held for each in self.member(value, call.name)])
+        else:
+            rules = rules_of(self._world.language(number))
+            # `cls()` makes whatever class is derived from this one.
+            held = values = NOTHING if call.name in rules.classes else self.find(place, call.name)
+        values = distinct([each for value in values for each in self._exported(value)])
+        found = dict.fromkeys(self._settled(v.row) for v in values if isinstance(v, Named))
+        uncalled = rules_of(self._world.language(number)).uncalled
+        rows = [row for row in found if row is not None and self._world.kind_of(row) not in uncalled]
+        if rows:
+            confidence: Confidence = "resolved" if len(rows) == 1 else "likely"
+            return [Target(row, confidence) for row in rows[:_MAX_VALUES]]
+        if held or not call.receiver:
+            return []
+        return [Target(row, "likely") for row in self._only_one(number, call)]
+
+    def _exported(self, value: Value) -> Values:
+        """A module that is called means what it exports as a whole."""
+        if not isinstance(value, Module):
+            return (value,)
+        names = self._module_rules(value).wholes
+        found = [each for name in names for each in self._module_member(value, name)]
+        return distinct([each for value in found for each in self._exported(value)])
+
+    def _settled(self, row: int) -> int | None:
+        settled = self._rules_at(row).settled(self._world, row)
+        return None if settled is None else self._world.canonical(settled)
+
+    def _only_one(self, number: int, call: Call) -> list[int]:
+        """The one method of a name in the workspace's language, if there is only one."""
+        world, rules = self._world, rules_of(self._world.language(number))
+        if call.name in rules.common or call.name.startswith("__"):
+            return []
+        rows = {
+            self._settled(row)
+            for row in world.named(call.name)
+            if rules_of(world.language(world.file_of(row))) is rules
+        }
+        if len(rows) != 1:
+            return []
+        (row,) = rows
+        return [row] if row is not None and world.kind_of(row) == "method" else []
+
+    def find(self, place: Place, name: str) -> Values:
+        """What a name means in a scope."""
+        return self._remember(("find", place, name), lambda: self._find(place, name))
+
+    def evaluate(self, place: Place, chain: str) -> Values:
+        """What an expression in short form stands for."""
+        return self._remember(("value", place, chain), lambda: self._evaluate(place, chain))
+
+    def member(self, value: Value, name: str) -> Values:
+        """What a member of a value is."""
+        return self._remember(("member", value, name), lambda: self._member(value, name))
+
+    def called(self, value: Value) -> Values:
+        """What calling a value gives."""
+        return self._remember(("called", value), lambda: self._called(value))
+
+    def _remember(self, key: object, work: object) -> Values:
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        if self._depth >= _MAX_DEPTH:
+            return NOTHING
+        # Whoever asks for itself on the way gets nothing, instead of no end.
+        self._known[key] = NOTHING
+        self._depth += 1
+        try:
+            found: Values = work()[:_MAX_VALUES]  # type: ignore[operator]
+        finally:
+            self._depth -= 1
+        self._known[key] = found
+        return found
+
+    def _find(self, place: Place, name: str) -> Values:
+        rules = rules_of(self._world.language(place.file))
+        if name in rules.selves | rules.classes and self._rebound(place, name):
+            pass
+        elif name in rules.selves:
+            around = self.enclosing_type(place)
+            return (Instance(around),) if around is not None else NOTHING
+        elif name in rules.classes:
+            around = self.enclosing_type(place)
+            return (Named(around),) if around is not None else NOTHING
+        if name.startswith("@"):
+            around = self.enclosing_type(place)
+            return self._attribute(around, name) if around is not None else NOTHING
+        for scope in self._outwards(place):
+            found = self._in_scope(Place(place.file, scope), name, direct=scope == place.scope)
+            if found is not None:
+                return found
+        return self._outside(place, name)
+
+    def _rebound(self, place: Place, name: str) -> bool:
+        """Whether a function uses the name of its object for something else."""
+        bindings = self.facts(place.file).bindings.get((place.scope, name), ())
+        return any(each.kind != "?" for each in bindings)
+
+    def _outwards(self, place: Place) -> Iterator[int]:
+        scopes = self.facts(place.file).scopes
+        at = place.scope if place.scope < len(scopes) else 0
+        while at > 0:
+            yield at
+            at = scopes[at].parent
+        yield 0
+
+    def _in_scope(self, place: Place, name: str, *, direct: bool) -> Values | None:
+        """What one scope says of a name; None if nothing."""
+        facts, world = self.facts(place.file), self._world
+        rules = rules_of(world.language(place.file))
+        scope = facts.scopes[place.scope]
+        if scope.kind in TYPE_KINDS or (scope.kind in FUNCTIONS and "." in scope.path and scope.parent <= 0):
+            if rules.implicit_self:
+                around = self.enclosing_type(place)
+                found = self.member(Instance(around), name) if around is not None else NOTHING
+                if found and found != OUTSIDE and not self._constructs(found):
+                    return found
+            if scope.kind in TYPE_KINDS and not direct:
+                return None
+        imported = self._imported(place, name)
+        if imported and imported != OUTSIDE:
+            return imported
+        row = world.row(place.file, name, scope.path)
+        # A constant beside an import of the same name holds what was imported.
+        hidden = VALUES | TITLED if imported else TITLED
+        if row is not None and world.kind_of(row) not in hidden:
+            return (Named(row),)
+        if imported is not None:
+            return imported
+        bindings = facts.bindings.get((place.scope, name))
+        return self.bound(place, bindings) if bindings else None
+
+    def _constructs(self, values: Values) -> bool:
+        """Whether a name is that of a constructor: then the type is meant, which has the same name."""
+        first = values[0]
+        return isinstance(first, Named) and self._world.kind_of(first.row) == "constructor"
+
+    def _imported(self, place: Place, name: str) -> Values | None:
+        rules = rules_of(self._world.language(place.file))
+        made = self.facts(place.file).imported(place.scope, name, rules.alias)
+        return None if made is None else self.follow(place.file, made) or OUTSIDE
+
+    def follow(self, number: int, made: Import) -> Values:
+        """What an import binds its name to."""
+        rules = rules_of(self._world.language(number))
+        whole = rules.whole(self._world, number, made.module) if not made.member else None
+        if whole is not None:
+            return (Named(whole),)
+        text, member = rules.parts(made)
+        module = self._module(number, text)
+        if module is None:
+            return OUTSIDE
+        return self.member(module, member) if member else (module,)
+
+    def _module(self, number: int, text: str) -> Module | None:
+        """The module that an import of a file names."""
+        key = (number, text)
+        if key not in self._modules:
+            rules = rules_of(self._world.language(number))
+            self._modules[key] = rules.module(self._world, number, text)
+        return self._modules[key]
+
+    def _outside(self, place: Place, name: str) -> Values:
+        """What a name means that nothing in the file binds."""
+        number, world = place.file, self._world
+        rules, facts = rules_of(world.language(number)), self.facts(number)
+        row = rules.visible(world, number, facts.scopes[place.scope].path, name)
+        if row is not None:
+            return (Named(row),)
+        for made in facts.imports:
+            if made.member == "*" or made.alias == "." or (rules.imports_names and not made.member):
+                module = self._module(number, made.module)
+                found = self.member(module, name) if module and rules.exported(name) else NOTHING
+                if found and found != OUTSIDE:
+                    return found
+        module = rules.outer_module(world, number, name)
+        if module is not None:
+            return (module,)
+        return OUTSIDE if name in rules.builtins else NOTHING
+
+    def bound(self, place: Place, bindings: Sequence[Binding]) -> Values:
+        """What the bindings of a name make of it: a declared type says all, else each of its values."""
+        declared = [each for each in bindings if each.kind == ":"]
+        found: list[Value] = []
+        for each in declared or bindings:
+            found += self._hinted(Place(place.file, each.scope), each)
+        return distinct(found)
+
+    def _hinted(self, place: Place, binding: Binding) -> Values:
+        if binding.kind == ":":
+            return self.typed(place, binding.hint)
+        if binding.hint == LITERAL:
+            return OUTSIDE
+        if not binding.hint:
+            return NOTHING
+        values = self.evaluate(place, binding.hint)
+        if binding.kind == "@":
+            return self._elements(values)
+        return tuple(self._entered(value) for value in values)
+
+    def _entered(self, value: Value) -> Value:
+        return value
+
+    def _elements(self, values: Values) -> Values:
+        found: list[Value] = []
+        for value in values:
+            if isinstance(value, Elements):
+                found += value.of
+            elif isinstance(value, Instance):
+                for method in ("__iter__", "__aiter__", "__getitem__"):
+                    made = [each for one in self.member(value, method) for each in self.called(one)]
+                    found += self._elements(tuple(made)) if method != "__getitem__" else made
+            elif value is EXTERNAL:
+                found.append(value)
+        return distinct(found)
+
+    def typed(self, place: Place, text: str) -> Values:
+        """The values of a declared type."""
+        found: list[Value] = []
+        for each in read_type(text):
+            found += self._of_type(place, each)
+        return distinct(found)
+
+    def _of_type(self, place: Place, wanted: TypeName) -> Values:
+        if not wanted.name:
+            return (Elements(distinct([v for each in wanted.held for v in self._of_type(place, each)])),)
+        if wanted.name in _SELF_TYPES:
+            around = self.enclosing_type(place)
+            return (Instance(around),) if around is not None else NOTHING
+        if wanted.name in ("None", "Any", "typing.Any", "object", "any", "unknown"):
+            return NOTHING
+        found = self.evaluate(place, wanted.name)
+        if place.scope and not any(self._is_type(value) for value in found):
+            # A member may be called like its type.
+            found = self.evaluate(Place(place.file, 0), wanted.name) or found
+        return tuple(self._instance(value) if not wanted.itself else value for value in found)
+
+    def _is_type(self, value: Value) -> bool:
+        return isinstance(value, Named) and self._world.kind_of(value.row) in TYPE_KINDS
+
+    def _instance(self, value: Value) -> Value:
+        return Instance(value.row) if isinstance(value, Named) and self._is_type(value) else EXTERNAL
+
+    def _evaluate(self, place: Place, chain: str) -> Values:
+        rules = rules_of(self._world.language(place.file))
+        first, *rest = steps(chain) or ("",)
+        if not first or first == "?":
+            return NOTHING
+        if first == LITERAL:
+            return OUTSIDE
+        if first in rules.parents:
+            while rest and rest[0] == "()":
+                rest.pop(0)
+            values = self._parents(place)
+        else:
+            values = self.find(place, first)
+            whole = rules.whole(self._world, place.file, chain) if not values and rest else None
+            if whole is not None:
+                return (Named(whole),)
+        for step in rest:
+            values = distinct([each for value in values for each in self._step(value, step)])
+        return values
+
+    def _step(self, value: Value, step: str) -> Values:
+        if step == "()":
+            return self.called(value)
+        if step == "[]":
+            return self._elements((value,))
+        return tuple(each for found in self.member(value, step[1:]) for each in self._read(found))
+
+    def _read(self, value: Value) -> Values:
+        """What a member is when it is read: a property gives what its function returns."""
+        if not isinstance(value, Named) or self._world.kind_of(value.row) not in FUNCTIONS:
+            return (value,)
+        return self.called(value) if self._marks(value.row) & _PROPERTIES else (value,)
+
+    def _parents(self, place: Place) -> Values:
+        around = self.enclosing_type(place)
+        if around is None:
+            return NOTHING
+        bases = self.bases(around)
+        return tuple(Instance(each.row) if isinstance(each, Named) else each for each in bases) or OUTSIDE
+
+    def enclosing_type(self, place: Place) -> int | None:
+        """The type around a scope."""
+        facts = self.facts(place.file)
+        for at in self._outwards(place):
+            scope = facts.scopes[at]
+            if scope.kind in TYPE_KINDS:
+                return self._type_row(place.file, scope.path)
+            if scope.kind in FUNCTIONS and "." in scope.path and scope.parent <= 0:
+                return self._type_row(place.file, scope.path.rpartition(".")[0])
+        return None
+
+    def _type_row(self, number: int, path: str) -> int | None:
+        return rules_of(self._world.language(number)).type_row(self._world, number, path)
+
+    def bases(self, row: int) -> Values:
+        """The classes a class is derived from."""
+        number = self._world.file_of(row)
+        found: list[Value] = []
+        for scope in self._scopes(row):
+            for binding in self.facts(number).bindings.get((scope, "<"), ()):
+                outer = Place(number, self.facts(number).scopes[scope].parent)
+                for each in read_type(binding.hint):
+                    found += self.evaluate(outer, each.name) or OUTSIDE if each.name else OUTSIDE
+        return tuple(dict.fromkeys(found))
+
+    def _scopes(self, row: int) -> list[int]:
+        facts = self.facts(self._world.file_of(row))
+        return facts.scope_of_path.get(self._world.path_of(row), [])
+
+    def _marks(self, row: int) -> set[str]:
+        facts = self.facts(self._world.file_of(row))
+        return {
+            binding.hint for scope in self._scopes(row) for binding in facts.bindings.get((scope, "#"), ())
+        }
+
+    def _member(self, value: Value, name: str) -> Values:
+        if isinstance(value, Module):
+            return self._module_member(value, name)
+        if isinstance(value, Instance):
+            return self._class_member(value.row, name)
+        if isinstance(value, Named):
+            return self._named_member(value.row, name)
+        return OUTSIDE if value is EXTERNAL else NOTHING
+
+    def _named_member(self, row: int, name: str) -> Values:
+        kind = self._world.kind_of(row)
+        if kind in TYPE_KINDS:
+            return self._class_member(row, name)
+        if kind in HOLDERS:
+            return self._held(row, name)
+        if kind in FUNCTIONS:
+            return NOTHING
+        return distinct([each for value in self._content(row) for each in self.member(value, name)])
+
+    def _held(self, row: int, name: str) -> Values:
+        """What a namespace holds, in its block or in the file that it names."""
+        world, rules = self._world, self._rules_at(row)
+        found = rules.member(world, row, name)
+        if found is not None:
+            return (Named(found),)
+        outer = Module((world.file_of(row),), None, world.symbols.container(row))
+        inner = rules.submodule(world, outer, world.name_of(row))
+        return self.member(inner, name) if inner is not None else NOTHING
+
+    def _rules_at(self, row: int) -> Rules:
+        return rules_of(self._world.language(self._world.file_of(row)))
+
+    def _content(self, row: int) -> Values:
+        """What a constant or a field holds."""
+        world = self._world
+        number, container = world.file_of(row), world.symbols.container(row)
+        facts, name = self.facts(number), world.name_of(row)
+        bindings = [
+            binding
+            for scope in facts.scope_of_path.get(container, [])
+            for binding in facts.bindings.get((scope, name), ())
+        ]
+        return self.bound(Place(number, 0), bindings) if bindings else NOTHING
+
+    def _class_member(self, row: int, name: str) -> Values:
+        world, rules = self._world, self._rules_at(row)
+        found = rules.member(world, row, name)
+        attributes = self._attribute(row, name)
+        if found is not None and (world.kind_of(found) in FUNCTIONS | TYPE_KINDS or not attributes):
+            return (Named(found),)
+        if attributes:
+            return attributes
+        if name in rules.makers:
+            return (Named(row),)
+        if name in rules.transparent:
+            return (Instance(row),)
+        inherited: list[Value] = []
+        for base in self.bases(row):
+            inherited += OUTSIDE if base is EXTERNAL else self.member(base, name)
+            if inherited and inherited[-1] is not EXTERNAL:
+                break
+        return distinct(inherited)
+
+    def _attribute(self, row: int, name: str) -> Values:
+        """What the methods of a class assign to a member of the object, else what the class says of it."""
+        number = self._world.file_of(row)
+        facts, scopes = self.facts(number), self._scopes(row)
+        for known in (facts.attributes, facts.bindings):
+            bindings = [binding for scope in scopes for binding in known.get((scope, name), ())]
+            if bindings:
+                return self.bound(Place(number, 0), bindings)
+        return NOTHING
+
+    def _module_member(self, module: Module, name: str) -> Values:
+        rules = self._module_rules(module)
+        row = rules.module_row(self._world, module, name)
+        if row is not None:
+            return (Named(row),)
+        for number in module.files if rules.reexports and not module.inside else ():
+            found = self._in_scope(Place(number, 0), name, direct=True)
+            if found is not None and found != OUTSIDE:
+                return found
+        inner = rules.submodule(self._world, module, name)
+        if inner is not None:
+            return (inner,)
+        for number in module.files if rules.reexports and not module.inside else ():
+            found = self._outside(Place(number, 0), name)
+            if found:
+                return found
+        return NOTHING
+
+    def _module_rules(self, module: Module) -> Rules:
+        if module.files:
+            return rules_of(self._world.language(module.files[0]))
+        return rules_of("python" if module.folder is not None else module.language)
+
+    def _called(self, value: Value) -> Values:
+        if isinstance(value, Instance):
+            return tuple(
+                each for made in self.member(value, "__call__") if made != value for each in self.called(made)
+            )
+        if isinstance(value, Module):
+            return distinct([each for made in self._exported(value) for each in self.called(made)])
+        if not isinstance(value, Named):
+            return OUTSIDE if value is EXTERNAL else NOTHING
+        kind = self._world.kind_of(value.row)
+        if kind in TYPE_KINDS:
+            return (Instance(value.row),)
+        if kind in FUNCTIONS:
+            return self._returned(value.row)
+        return distinct([each for held in self._content(value.row) for each in self.called(held)])
+
+    def _returned(self, row: int) -> Values:
+        number = self._world.file_of(row)
+        facts = self.facts(number)
+        found: list[Value] = []
+        for scope in self._scopes(row):
+            place = Place(number, scope)
+            declared = facts.bindings.get((scope, ">"), ())
+            for binding in declared:
+                found += self.typed(place, binding.hint)
+            for binding in () if declared else facts.bindings.get((scope, "^"), ()):
+                found += self.evaluate(place, binding.hint)
+        values = distinct(found)
+        return self._elements(values) if self._marks(row) & _MANAGERS else values

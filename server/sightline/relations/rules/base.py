@@ -1,0 +1,146 @@
+"""The rules of a language that knows imports by path and names by file, and what others override of them."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+
+from sightline.relations.facts import Import
+from sightline.relations.values import FUNCTIONS, HOLDERS, TYPE_KINDS, Module, words_of
+from sightline.relations.world import World
+
+_SEPARATORS = re.compile(r"::|[./\\:]+")
+_TESTS = re.compile(r"(?:^|/)(?:tests?|testing|specs?|__tests__)/", re.IGNORECASE)
+# What a name can mean that is not bound in its own file.
+MEANT = FUNCTIONS | TYPE_KINDS | HOLDERS
+
+
+class Rules:
+    """How a language finds names; this one serves every language that has no rules of its own."""
+
+    # What the object, its class and its base are called.
+    selves: frozenset[str] = words_of("self this Me")
+    classes: frozenset[str] = words_of("Self static")
+    parents: frozenset[str] = words_of("super base parent")
+    # Whether members are named without the object.
+    implicit_self = True
+    # Whether an import without a member makes all names of the file visible.
+    imports_names = True
+    # Whether what a module imports is a member of it.
+    reexports = False
+    # Kinds of definitions that a call never means.
+    uncalled: frozenset[str] = HOLDERS | {"field", "property"}
+    # Members of a type that make an object of it.
+    makers: frozenset[str] = frozenset()
+    # Names under which a module exports what it is as a whole.
+    wholes: tuple[str, ...] = ()
+    builtins: frozenset[str] = frozenset()
+    # Methods that objects of the language's own types have: their name alone says nothing.
+    common: frozenset[str] = frozenset()
+    # Methods that give the object itself, or what it wraps.
+    transparent: frozenset[str] = frozenset()
+
+    def module(self, world: World, number: int, text: str) -> Module | None:
+        """The file an import names: beside the importing one, else the one whose path ends in the name."""
+        folder = posixpath.dirname(world.path(number))
+        extension = posixpath.splitext(world.path(number))[1]
+        relative = posixpath.normpath(posixpath.join(folder, text))
+        for path in (relative, relative + extension):
+            found = world.number(path)
+            if found is not None:
+                return Module((found,))
+        parts = [part for part in _SEPARATORS.split(text.removesuffix(extension)) if part]
+        return self._by_suffix(world, number, parts, extension) if parts else None
+
+    def _by_suffix(self, world: World, number: int, parts: list[str], extension: str) -> Module | None:
+        wanted = "/".join(parts) + extension
+        found = [each for each in world.with_stem(parts[-1]) if f"/{world.path(each)}".endswith(f"/{wanted}")]
+        return Module((nearest(world, number, found),)) if found else None
+
+    def alias(self, made: Import) -> str:
+        """The name an import binds; nothing if it binds none."""
+        return made.alias or made.member or _SEPARATORS.split(made.module)[-1]
+
+    def parts(self, made: Import) -> tuple[str, str]:
+        """The module that an import names, and the member of it; none means the module itself."""
+        return made.module, made.member
+
+    def whole(self, world: World, number: int, text: str) -> int | None:
+        """The definition that a dotted name is the name of, as a whole."""
+        return None
+
+    def visible(self, world: World, number: int, around: str, name: str) -> int | None:
+        """What a name means in the scope `around` that neither its file nor an import binds."""
+        return None
+
+    def member(self, world: World, row: int, name: str) -> int | None:
+        """A member that is defined with a type or in a namespace."""
+        return world.row(world.file_of(row), name, world.path_of(row))
+
+    def module_row(self, world: World, module: Module, name: str) -> int | None:
+        """An outermost definition of a module."""
+        for number in module.files:
+            found = world.row(number, name, module.inside)
+            if found is not None:
+                return found
+        return None
+
+    def outer_module(self, world: World, number: int, name: str) -> Module | None:
+        """A module that is known everywhere by its name."""
+        return None
+
+    def submodule(self, world: World, module: Module, name: str) -> Module | None:
+        """A part of a module that is a file or folder of its own."""
+        return None
+
+    def type_row(self, world: World, number: int, path: str) -> int | None:
+        """The type at a path of a file."""
+        return world.at_path(number, path)
+
+    def settled(self, world: World, row: int) -> int | None:
+        """The definition that a declaration stands for; None if that may be one of several."""
+        return row
+
+    def exported(self, name: str) -> bool:
+        """Whether a star import brings a name."""
+        return True
+
+
+def nearest(world: World, number: int, candidates: Sequence[int]) -> int:
+    """Of several files the one that shares most of its path with another, then the shortest."""
+    own = world.path(number)
+
+    def order(candidate: int) -> tuple[int, int, str]:
+        path = world.path(candidate)
+        return -len(posixpath.commonprefix([own, path])), len(path), path
+
+    return min(candidates, key=order)
+
+
+def only(world: World, number: int, rows: Iterable[int]) -> int | None:
+    """The one of some definitions that is nearest to a file; None if several are."""
+    folder = world.path(number).split("/")[:-1]
+    best: list[int] = []
+    depth = -1
+    tests = _TESTS.search(world.path(number)) is not None
+    for row in {world.canonical(row) for row in rows}:
+        if not tests and _TESTS.search(world.path(world.file_of(row))):
+            # Code does not call its tests.
+            continue
+        near = shared(folder, world.path(world.file_of(row)))
+        if near > depth:
+            best, depth = [row], near
+        elif near == depth:
+            best.append(row)
+    return best[0] if len(best) == 1 else None
+
+
+def shared(folder: Sequence[str], path: str) -> int:
+    """How many folders two places have in common."""
+    count = 0
+    for own, other in zip(folder, path.split("/")[:-1], strict=False):
+        if own != other:
+            break
+        count += 1
+    return count

@@ -1,0 +1,180 @@
+"""The files, symbols and facts of an image, as relations are resolved over them."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from weakref import WeakKeyDictionary, ref
+
+import numpy as np
+
+from sightline.relations.facts import Facts
+from sightline.stores.image import Image
+
+_CACHED_FILES = 4096
+_NO_FACTS = Facts("")
+_WORLDS: WeakKeyDictionary[Image, World] = WeakKeyDictionary()
+_WORLDS_LOCK = threading.Lock()
+
+
+class World:
+    """Reads an image; call it under the image's guard. What it keeps follows the image."""
+
+    def __init__(self, image: Image) -> None:
+        # Weak, because this is kept for as long as its image and no longer.
+        self._image = ref(image)
+        self.symbols = image.symbols
+        self._facts: OrderedDict[int, tuple[range, Facts]] = OrderedDict()
+        self._by_stem: dict[str, list[int]] = {}
+        self._by_folder: dict[str, list[int]] = {}
+        self._folders_named: dict[str, list[str]] = {}
+        self._files_known = 0
+        # Readers of an image share its guard, and this.
+        self._lock = threading.Lock()
+
+    @property
+    def image(self) -> Image:
+        """The image, which whoever asks holds."""
+        image = self._image()
+        assert image is not None
+        return image
+
+    @classmethod
+    def of(cls, image: Image) -> World:
+        """The one that is kept for an image."""
+        with _WORLDS_LOCK:
+            return _WORLDS.setdefault(image, cls(image))
+
+    def follow(self) -> None:
+        """Take in the files that came since the last time."""
+        files = self.image.files
+        with self._lock:
+            for number in range(self._files_known, len(files)):
+                folder, _, name = files[number].path.rpartition("/")
+                self._by_stem.setdefault(name.partition(".")[0], []).append(number)
+                if folder not in self._by_folder:
+                    self._folders_named.setdefault(folder.rpartition("/")[2], []).append(folder)
+                self._by_folder.setdefault(folder, []).append(number)
+            self._files_known = len(files)
+
+    def path(self, number: int) -> str:
+        """The path of a file."""
+        return self.image.files[number].path
+
+    def language(self, number: int) -> str:
+        """The language of a file."""
+        return self.image.files[number].language
+
+    def number(self, path: str) -> int | None:
+        """The number of an indexed file."""
+        return self.image.file_number(path)
+
+    def with_stem(self, stem: str) -> list[int]:
+        """The files whose name is this up to the first dot."""
+        return self._alive(self._by_stem.get(stem, ()))
+
+    def in_folder(self, folder: str) -> list[int]:
+        """The files right in a folder."""
+        return self._alive(self._by_folder.get(folder, ()))
+
+    def has_folder(self, folder: str) -> bool:
+        """Whether an indexed file is right in a folder."""
+        return bool(self.in_folder(folder))
+
+    def folders_named(self, name: str) -> Sequence[str]:
+        """The folders of a name that have had an indexed file right in them."""
+        return self._folders_named.get(name, ())
+
+    def _alive(self, numbers: Sequence[int]) -> list[int]:
+        files, known = self.image.files, self.image.file_number
+        return [number for number in numbers if known(files[number].path) == number]
+
+    def facts(self, number: int) -> Facts:
+        """The facts of a file."""
+        self.load((number,))
+        known = self._facts.get(number)
+        return known[1] if known else _NO_FACTS
+
+    def load(self, numbers: Iterable[int]) -> None:
+        """Read the facts of some files at once."""
+        rows_of, files = self.symbols.of_file, self.image.files
+        missing: dict[int, int] = {}
+        for number in numbers:
+            known = self._facts.get(number)
+            if known is None or known[0] is not rows_of(number):
+                missing[files[number].id] = number
+        if not missing:
+            return
+        packed = self.image.catalog.facts_of(list(missing))
+        with self._lock:
+            for file_id, number in missing.items():
+                self._facts[number] = (rows_of(number), Facts(packed.get(file_id, "")))
+            while len(self._facts) > max(_CACHED_FILES, len(missing)):
+                self._facts.popitem(last=False)
+
+    def package(self, number: int) -> str:
+        """The package a file says it belongs to."""
+        found = self.facts(number).bindings.get((0, "package"), ())
+        return found[0].hint if found else ""
+
+    def marks(self, row: int) -> frozenset[str]:
+        """What a definition says of itself beside its name: decorators, `static`, that it only declares."""
+        number = self.file_of(row)
+        scope = row - self.symbols.of_file(number).start + 1
+        return frozenset(each.hint for each in self.facts(number).bindings.get((scope, "#"), ()))
+
+    def file_of(self, row: int) -> int:
+        """The file a symbol is in."""
+        return int(self.symbols.columns["file"][row])
+
+    def name_of(self, row: int) -> str:
+        """The name of a symbol."""
+        return self.symbols.name(row)
+
+    def path_of(self, row: int) -> str:
+        """The dotted path of a symbol inside its file."""
+        container = self.symbols.container(row)
+        return f"{container}.{self.symbols.name(row)}" if container else self.symbols.name(row)
+
+    def kind_of(self, row: int) -> str:
+        """The kind of a symbol."""
+        return self.symbols.kind(row)
+
+    def span(self, row: int) -> tuple[int, int]:
+        """The first and the last line of a symbol."""
+        columns = self.symbols.columns
+        return int(columns["start_line"][row]), int(columns["end_line"][row])
+
+    def row(self, number: int, name: str, container: str) -> int | None:
+        """The definition of a name in a container of a file; of several the largest, which has the body."""
+        names = self.image.names
+        code, around = names.find(name), names.find(container)
+        if code is None or around is None:
+            return None
+        rows = self.symbols.of_file(number)
+        columns = self.symbols.columns
+        part = slice(rows.start, rows.stop)
+        found = np.flatnonzero((columns["name"][part] == code) & (columns["container"][part] == around))
+        if not len(found):
+            return None
+        if len(found) == 1:
+            return rows.start + int(found[0])
+        sizes = columns["end_line"][part][found] - columns["start_line"][part][found]
+        return rows.start + int(found[np.argmax(sizes)])
+
+    def at_path(self, number: int, path: str) -> int | None:
+        """The definition at a dotted path of a file."""
+        container, _, name = path.rpartition(".")
+        return self.row(number, name, container)
+
+    def canonical(self, row: int) -> int:
+        """The one row that stands for all definitions of a path in a file."""
+        found = self.row(self.file_of(row), self.symbols.name(row), self.symbols.container(row))
+        return row if found is None else found
+
+    def named(self, name: str) -> list[int]:
+        """Every definition of a name."""
+        code = self.image.names.find(name)
+        columns = self.symbols.columns
+        return [row for row in self.symbols.named(name) if columns["name"][row] == code]

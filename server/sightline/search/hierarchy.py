@@ -1,0 +1,97 @@
+"""Callers and callees as a tree that is opened step by step, and every place that names a definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from sightline.relations.graph import Site
+from sightline.relations.world import World
+from sightline.search.results.hits import ReadSource
+from sightline.search.subject import Reading, Subject
+from sightline.types import Calls, CallSite, Symbol, SymbolHit
+
+Question = Literal["definition", "callers", "callees"]
+
+
+class Hierarchy:
+    """Answers for one image; only what is resolved is told."""
+
+    def __init__(self, world: World, read_source: ReadSource, folder: str) -> None:
+        self._world = world
+        self._read_source = read_source
+        self._folder = folder
+
+    def ask(self, question: Question, path: str, line: int, column: int) -> SymbolHit | list[Calls] | None:
+        """One of the three questions about the name at a position."""
+        answers = {"definition": self.definition, "callers": self.callers, "callees": self.callees}
+        return answers[question](path, line, column)
+
+    def definition(self, path: str, line: int, column: int) -> SymbolHit | None:
+        """The definition that the name at a position means."""
+        with self._world.image.guard.reading():
+            _, subject = self._at(path, line, column)
+            return self._symbol(subject.row) if subject and subject.row is not None else None
+
+    def callers(self, path: str, line: int, column: int) -> list[Calls]:
+        """Who calls the definition named at a position, each with its calls."""
+        with self._world.image.guard.reading():
+            reading, subject = self._at(path, line, column)
+            if reading is None or subject is None or subject.row is None:
+                return []
+            sites = [site for site in reading.graph.callers(subject.row) if site.confidence == "resolved"]
+            by_caller: dict[tuple[int, int | None], list[Site]] = {}
+            for site in sites:
+                by_caller.setdefault((site.file, site.caller), []).append(site)
+            return [
+                Calls(self._symbol(row) if row is not None else self._file(file), self._places(calls))
+                for (file, row), calls in by_caller.items()
+            ]
+
+    def callees(self, path: str, line: int, column: int) -> list[Calls]:
+        """What the definition named at a position calls, each with its calls."""
+        with self._world.image.guard.reading():
+            reading, subject = self._at(path, line, column)
+            if reading is None or subject is None:
+                return []
+            by_callee: dict[int, list[Site]] = {}
+            for site in reading.graph.callees(subject.file, subject.scopes):
+                if site.confidence == "resolved":
+                    by_callee.setdefault(site.callee, []).append(site)
+            return [Calls(self._symbol(row), self._places(calls)) for row, calls in by_callee.items()]
+
+    def _at(self, path: str, line: int, column: int) -> tuple[Reading | None, Subject | None]:
+        number = self._world.number(path)
+        if number is None:
+            return None, None
+        reading = Reading(self._world, number, self._read_source(path))
+        return reading, reading.named(line, column)
+
+    def _places(self, sites: Iterable[Site]) -> tuple[CallSite, ...]:
+        return tuple(
+            CallSite(self._world.path(site.file), site.line, site.column, site.column + len(site.name))
+            for site in sites
+        )
+
+    def _symbol(self, row: int) -> SymbolHit:
+        world = self._world
+        columns, file = world.symbols.columns, world.file_of(row)
+        start, end = world.span(row)
+        symbol = Symbol(
+            name=world.name_of(row),
+            kind=world.kind_of(row),
+            container=world.symbols.container(row),
+            signature="",
+            start_line=start,
+            end_line=end,
+            name_line=int(columns["name_line"][row]),
+            name_column=int(columns["name_column"][row]),
+            chunk=0,
+        )
+        return SymbolHit(self._folder, world.path(file), world.language(file), symbol, 1.0)
+
+    def _file(self, file: int) -> SymbolHit:
+        """The file itself, for calls that stand in no definition."""
+        path = self._world.path(file)
+        symbol = Symbol(path.rpartition("/")[2], "module", "", "", 0, 0, 0, 0, 0)
+        return SymbolHit(self._folder, path, self._world.language(file), symbol, 1.0)

@@ -1,0 +1,122 @@
+"""What is shown of a definition or a call: its lines, its symbol and the line that says it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sightline.indexing.parse import definitions_in
+from sightline.languages.table import LANGUAGES
+from sightline.search.results.context import MAX_CHARACTERS, Span, window
+from sightline.search.results.hits import ReadSource
+from sightline.stores.image import Image
+from sightline.types import Highlight, Hit, Selection, Snippet, SymbolInfo
+from sightline.words import lines_of
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place to show, read out of the image: a definition, or a line inside of it that names something."""
+
+    path: str
+    language: str
+    span: Span
+    line: int
+    column: int
+    name: str
+    symbol: SymbolInfo | None
+    digest: bytes
+    reason: str
+    confidence: str
+    score: float
+    why: str = ""
+
+
+def mention(
+    image: Image,
+    file: int,
+    row: int | None,
+    reason: str,
+    *,
+    at: tuple[int, int, str] | None = None,
+    confidence: str = "resolved",
+    score: float = 1.0,
+    why: str = "",
+) -> Mention:
+    """A definition, or the place `at` (line, column, name) inside of it; without a row a line of the file."""
+    entry, symbols = image.files[file], image.symbols
+    state = image.catalog.file(entry.path)
+    symbol, span = None, (at[0], at[0]) if at else (0, 0)
+    if row is not None:
+        columns = symbols.columns
+        span = int(columns["start_line"][row]), int(columns["end_line"][row])
+        ordinal = row - symbols.of_file(file).start
+        symbol = SymbolInfo(
+            symbols.name(row),
+            symbols.kind(row),
+            symbols.container(row),
+            image.catalog.signature(entry.id, ordinal, symbols.name(row)),
+        )
+        at = at or (int(columns["name_line"][row]), int(columns["name_column"][row]), symbols.name(row))
+    line, column, name = at or (0, 0, "")
+    digest = state.digest if state else b""
+    return Mention(
+        entry.path, entry.language, span, line, column, name, symbol, digest, reason, confidence, score, why
+    )
+
+
+def to_hit(folder: str, place: Mention, read_source: ReadSource) -> Hit:
+    """The hit of a mention, with its line as the editor has it or as it is on disk."""
+    source = read_source(place.path)
+    span, line = place.span, place.line
+    text = ""
+    if source is not None:
+        lines = lines_of(source.text)
+        if source.digest != place.digest:
+            span, line = _relocated(place, source.text, lines)
+        line = min(line, max(0, len(lines) - 1))
+        text = lines[line] if lines else ""
+    shown = window(span, (line, line))
+    # The index may be behind the text: then the name is looked for in its line.
+    start = place.column if text[place.column :].startswith(place.name) else max(0, text.find(place.name))
+    return Hit(
+        folder=folder,
+        path=place.path,
+        language=place.language,
+        start_line=span[0],
+        end_line=span[1],
+        score=place.score,
+        match="keyword",
+        symbol=place.symbol,
+        context_start=shown[0],
+        context_end=shown[1],
+        snippet=_snippet(text, line, start, len(place.name), truncated=span != (line, line)),
+        selection=Selection(line, start, start + len(place.name), text) if text else None,
+        why=place.why,
+        reason=place.reason,
+        confidence=place.confidence,
+    )
+
+
+def _snippet(text: str, line: int, start: int, length: int, *, truncated: bool) -> Snippet:
+    end = min(start + length, MAX_CHARACTERS)
+    highlights = (Highlight(0, start, end),) if start < end else ()
+    return Snippet(text[:MAX_CHARACTERS], line, truncated, highlights)
+
+
+def _relocated(place: Mention, text: str, lines: list[str]) -> tuple[Span, int]:
+    """Where a place is in a text that is not the indexed one: by its definition, then by the name in it."""
+    last = max(0, len(lines) - 1)
+    span = min(place.span[0], last), min(place.span[1], last)
+    if place.symbol is not None:
+        same = [
+            symbol
+            for symbol in definitions_in(text, LANGUAGES[place.language])
+            if (symbol.name, symbol.container) == (place.symbol.name, place.symbol.container)
+        ]
+        if same:
+            near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
+            span = near.start_line, near.end_line
+    expected = span[0] + place.line - place.span[0]
+    naming = [line for line in range(span[0], min(span[1], last) + 1) if place.name in lines[line]]
+    line = min(naming, key=lambda each: abs(each - expected), default=span[0])
+    return span, line

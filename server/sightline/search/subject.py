@@ -1,0 +1,142 @@
+"""What a position in a file is about: the definition named there, else the one around it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sightline.indexing.parse import parse_text
+from sightline.languages.table import LANGUAGES
+from sightline.relations.expressions import shorten
+from sightline.relations.facts import Facts
+from sightline.relations.graph import Graph
+from sightline.relations.world import World
+from sightline.types import Source, Symbol
+from sightline.words import lines_of
+
+_IDENTIFIER = re.compile(r"[^\W\d][\w$]*", re.UNICODE)
+# What may stand before a name it is a member of: `self.store`, `open(path).read`, `a[0]->b`.
+_BEFORE = re.compile(r"((?:[\w$@.:>?!-]|\([^()]*\)|\[[^\[\]]*\])+)(?:\.|->|::|\?\.)\Z", re.UNICODE)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A definition that relations are asked of; `row` is None for one that is not indexed yet."""
+
+    file: int
+    row: int | None
+    scopes: frozenset[int]
+    named_elsewhere: bool = False
+
+
+class Reading:
+    """A file as the user sees it, with the relations that hold then; made for one question."""
+
+    def __init__(self, world: World, number: int, source: Source | None) -> None:
+        self._world = world
+        self._number = number
+        self._lines = lines_of(source.text) if source else []
+        self._symbols: tuple[Symbol, ...] | None = None
+        overlay = self._overlay(source) if source else None
+        self.graph = Graph(world, overlay)
+        self._facts = overlay[1] if overlay else world.facts(number)
+
+    def _overlay(self, source: Source) -> tuple[int, Facts] | None:
+        """The facts of a text that is not the indexed one."""
+        state = self._world.image.catalog.file(self._world.path(self._number))
+        if state is None or state.digest == source.digest:
+            return None
+        parsed = parse_text(source.text, LANGUAGES[self._world.language(self._number)])
+        self._symbols = parsed.symbols
+        return self._number, Facts(parsed.facts)
+
+    def subject(self, line: int, column: int) -> Subject | None:
+        """What a position is about."""
+        named = self.named(line, column)
+        if named is not None:
+            return named
+        ordinal = self._around(line)
+        return None if ordinal is None else self._of_ordinal(ordinal)
+
+    def named(self, line: int, column: int) -> Subject | None:
+        """The definition that the name at a position means, if that can be said."""
+        word = word_at(self._lines, line, column)
+        if not word:
+            return None
+        text, start = word
+        here = self._defined_at(line, start, text)
+        if here is not None:
+            return self._of_ordinal(here)
+        sites = self.graph.at(self._number, line, start)
+        rows = [site.callee for site in sites if site.confidence == "resolved"]
+        if not sites:
+            before = _BEFORE.search(self._lines[line], 0, start)
+            ordinal = self._around(line)
+            scope = 0 if ordinal is None else ordinal + 1
+            chain = shorten(before.group(1)) if before else ""
+            rows = [] if before and not chain else self.graph.meant(self._number, scope, chain, text)
+        return self._of_row(rows[0]) if len(rows) == 1 else None
+
+    def _of_row(self, row: int) -> Subject:
+        world = self._world
+        file = world.file_of(row)
+        ordinal = row - world.symbols.of_file(file).start
+        scopes = self._below(world.facts(file), ordinal + 1)
+        return Subject(file, row, scopes, named_elsewhere=True)
+
+    def _of_ordinal(self, ordinal: int) -> Subject:
+        rows = self._world.symbols.of_file(self._number)
+        row: int | None = rows.start + ordinal
+        if self._symbols is not None:
+            symbol = self._symbols[ordinal]
+            row = self._world.row(self._number, symbol.name, symbol.container)
+        return Subject(self._number, row, self._below(self._facts, ordinal + 1))
+
+    def _below(self, facts: Facts, scope: int) -> frozenset[int]:
+        """A scope and all inside of it."""
+        found = {scope}
+        for number, each in enumerate(facts.scopes):
+            if each.parent in found:
+                found.add(number)
+        return frozenset(found)
+
+    def _defined_at(self, line: int, column: int, name: str) -> int | None:
+        for ordinal, symbol in enumerate(self._places()):
+            if symbol[2:] == (line, column) and self._name(ordinal) == name:
+                return ordinal
+        return None
+
+    def _around(self, line: int) -> int | None:
+        """The smallest definition around a line."""
+        around = [
+            (end - start, ordinal)
+            for ordinal, (start, end, _, _) in enumerate(self._places())
+            if start <= line <= end
+        ]
+        return min(around)[1] if around else None
+
+    def _places(self) -> list[tuple[int, int, int, int]]:
+        """First and last line, line and column of the name, of each definition."""
+        if self._symbols is not None:
+            return [(s.start_line, s.end_line, s.name_line, s.name_column) for s in self._symbols]
+        rows, columns = self._world.symbols.of_file(self._number), self._world.symbols.columns
+        parts = (
+            columns[name][rows.start : rows.stop].tolist()
+            for name in ("start_line", "end_line", "name_line", "name_column")
+        )
+        return list(zip(*parts, strict=True))
+
+    def _name(self, ordinal: int) -> str:
+        if self._symbols is not None:
+            return self._symbols[ordinal].name
+        return self._world.name_of(self._world.symbols.of_file(self._number).start + ordinal)
+
+
+def word_at(lines: list[str], line: int, column: int) -> tuple[str, int] | None:
+    """The identifier at a position and where it starts."""
+    if not 0 <= line < len(lines):
+        return None
+    for found in _IDENTIFIER.finditer(lines[line]):
+        if found.start() <= column <= found.end():
+            return found.group(), found.start()
+    return None
