@@ -10,10 +10,10 @@ export SIGHTLINE_DEV_CACHE := $(CACHE)
 export PYTHONPATH := $(CURDIR)/server
 export PATH := $(BIN):$(PATH)
 
-.PHONY: help install install-editors lint format type test test-unit test-editors bench docs vsix train-model
+.PHONY: help install install-editors lint format type test test-unit test-editors bench bench-ranking docs vsix train-model train-ranking
 
 help:
-	@echo "make install | lint | type | test | test-unit | test-editors | bench | docs | vsix | train-model"
+	@echo "make install | lint | type | test | test-unit | test-editors | bench | bench-ranking | docs | vsix | train-model | train-ranking"
 
 install: $(STAMP)
 
@@ -48,12 +48,16 @@ test-unit: install
 test-editors: install-editors
 	$(BIN)/python -m pytest tests/editors
 
-# REPOS: a folder of repositories; TASKS: a folder of NAME.json with queries and their relevant files.
+# MIRRORS: a folder of bare git repositories, OWNER+NAME/repo; WORK: where trees, indexes and answers are kept.
 bench: install
-	$(BIN)/python tests/benchmarks/run.py $(if $(REPOS),--repos $(REPOS)) $(if $(TASKS),--tasks $(TASKS))
+	$(BIN)/python tests/benchmarks/run.py $(if $(MIRRORS),--mirrors $(MIRRORS)) $(if $(WORK),--work $(WORK))
+
+bench-ranking: install
+	$(BIN)/python -m tests.benchmarks.ranking --mirrors $(MIRRORS) --work $(WORK) $(ARGS)
 
 docs: install
 	$(BIN)/python -m sightline.settings > docs/settings.md
+	$(BIN)/python -m sightline.commands.manual > docs/sightline.1
 	$(BIN)/python editors/neovim/generate.py > editors/neovim/lua/sightline/vocabulary.lua
 
 vsix: install
@@ -61,3 +65,6 @@ vsix: install
 
 train-model:
 	$(MAKE) -C server/training
+
+train-ranking: install
+	PYTHONPATH=$(CURDIR)/server:$(CURDIR) $(BIN)/python -m training.ranking --mirrors $(MIRRORS) --work $(WORK) $(ARGS)

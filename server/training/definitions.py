@@ -21,12 +21,15 @@ _DEEPEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """One definition; `code` is its text without the documentation."""
+    """One definition; `code` is its text without the documentation, lines are 1-based and inclusive."""
 
     name: str
     container: str
     doc: str
     code: str
+    type: str
+    start_line: int
+    end_line: int
 
 
 def definitions(source: bytes, root: "Node", grammar: Grammar) -> Iterator[Definition]:
@@ -49,7 +52,8 @@ def _definition(source: bytes, node: "Node", name: str, container: str) -> Defin
     code = source[outer.start_byte : outer.end_byte]
     if docstring is not None:
         code = source[outer.start_byte : docstring.start_byte] + source[docstring.end_byte : outer.end_byte]
-    return Definition(name, container, doc, code.decode("utf-8", "replace"))
+    lines = outer.start_point[0] + 1, outer.end_point[0] + 1
+    return Definition(name, container, doc, code.decode("utf-8", "replace"), node.type, *lines)
 
 
 def _text(node: "Node") -> str:

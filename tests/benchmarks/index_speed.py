@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks import options
 from tests.benchmarks.corpus import long_file, make_workspace
 from tests.benchmarks.processes import compiled, family_mb, own_peak_mb
-from tests.benchmarks.tools import installed, semble_model
+from tests.benchmarks.ranking.others import semble_model
+from tests.benchmarks.tools import installed
 
 _ROUNDS = 7
 _SAVES = 5

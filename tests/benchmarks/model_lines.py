@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.embedding import PACKAGED
-from sightline.search.constants import DEFAULTS
-from sightline.search.rank import chunk_scores
-from sightline.search.retrieve import Candidates
+from sightline.search.ranking.constants import DEFAULTS
+from sightline.search.ranking.fuse import scaled, scaled_cosines
+from sightline.search.ranking.weights import learned
 from tests.benchmarks import options
 from tests.benchmarks.model_quality import Scorer, bm25_scores, vector_scorer
 from training.extract import all_definitions
@@ -34,13 +34,14 @@ _DRAWS = 10_000
 
 
 def hybrid(keywords: NDArray[np.float32], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the product's score of chunks: both retrievers' candidates on its scale, with its weights."""
+    """Return the product's score of chunks by both retrievers alone, on its scale, with its weights."""
     scores = np.full_like(keywords, -1)
+    # A doc sentence is a statement; what else the product knows of a place is not here.
+    weights = {name: by_kind["statement"] for name, by_kind in learned().signals.items()}
     for row, (keyword, cosine) in enumerate(zip(keywords, vectors, strict=True)):
         found = np.union1d(_best(keyword), _best(cosine))
-        nothing = np.zeros(len(found), np.bool_)
-        candidates = Candidates(found, keyword[found], cosine[found], nothing, nothing)
-        scores[row, found] = chunk_scores(candidates, np.zeros(len(found), np.float32), DEFAULTS)
+        by_words, by_meaning = scaled(keyword[found], DEFAULTS), scaled_cosines(cosine[found], DEFAULTS)
+        scores[row, found] = weights["bm25"] * by_words + weights["cosine"] * by_meaning
     return scores
 
 

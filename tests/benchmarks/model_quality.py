@@ -1,16 +1,17 @@
 """How well vectors alone find files: any models against BM25 on the same chunks, no ranking stage.
 
-    python -m tests.benchmarks.model_quality --repos DIR --tasks DIR [--model packaged|FOLDER]... [--bm25]
+    python -m tests.benchmarks.model_quality --mirrors DIR --work DIR [--model packaged|FOLDER]... [--bm25]
 
-DIR/NAME holds the files of repository NAME and tasks/NAME.json its queries (see ndcg.py). A file stands at
-the rank of its best chunk. "bare" is the text of the chunks, "product" the text that Sightline embeds.
+The repositories and queries are the topics of ranking/. A file stands at the rank of its best chunk. "bare"
+is the text of the chunks, "product" the text that Sightline embeds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +22,12 @@ from sightline.indexing.discover import DiscoveryRules, Found, scan
 from sightline.indexing.documents import embed_text
 from sightline.indexing.parse import parse_file
 from sightline.languages import detect
-from sightline.search.stopwords import STOPSTEMS
+from sightline.search.query.stopwords import STOPSTEMS
 from sightline.words import tokens
 from tests.benchmarks import options
-from tests.benchmarks.ndcg import (
-    DEPTH,
-    Place,
-    Score,
-    Task,
-    by_category,
-    files_below,
-    load_tasks,
-    mean_over_repositories,
-    ndcg,
-)
+from tests.benchmarks.ranking import layout, tasks
+from tests.benchmarks.ranking.metrics import DEPTH, ndcg
+from tests.benchmarks.ranking.tasks import Place, Project
 
 _MOST_BYTES = 1 << 20
 
@@ -98,23 +91,35 @@ def ranked_files(paths: Sequence[str], scores: NDArray[np.float32]) -> list[Plac
     return [Place(path) for path in best]
 
 
-def score_repository(
-    name: str, root: Path, tasks: Sequence[Task], texts: list[str], paths: list[str], scorer: Scorer
-) -> list[Score]:
-    """Score one repository's tasks; those whose targets are not there are left out."""
-    files = files_below(root)
-    scores = scorer([task.query for task in tasks], texts)
-    values = (ndcg(ranked_files(paths, row), task, files) for row, task in zip(scores, tasks, strict=True))
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a method scored at one query."""
+
+    repo: str
+    category: str
+    value: float
+
+
+def scores_of(project: Project, texts: list[str], paths: list[str], scorer: Scorer) -> list[Score]:
+    """Score one repository's tasks."""
+    scores = scorer([task.query for task in project.tasks], texts)
     return [
-        Score(name, task.category, task.query, value)
-        for task, value in zip(tasks, values, strict=True)
-        if value is not None
+        Score(project.name, task.category, ndcg(ranked_files(paths, row), task.targets()))
+        for task, row in zip(project.tasks, scores, strict=True)
     ]
+
+
+def means(scores: Iterable[Score], key: str) -> dict[str, float]:
+    """The mean of each repository or category."""
+    groups: dict[str, list[float]] = {}
+    for score in scores:
+        groups.setdefault(getattr(score, key), []).append(score.value)
+    return {name: fmean(values) for name, values in sorted(groups.items())}
 
 
 def main() -> None:
     """Print one line a method and kind of text."""
-    parser = options.with_tasks(__doc__)
+    parser = options.with_mirrors(__doc__)
     parser.add_argument(
         "--model", action="append", help="packaged, a folder or a catalogue name; may be repeated"
     )
@@ -124,18 +129,16 @@ def main() -> None:
     if given.bm25:
         scorers["bm25"] = bm25_scores
     results: dict[tuple[str, str], list[Score]] = {}
-    for name, tasks in load_tasks(given.tasks).items():
-        root = given.repos / name
-        pieces = list(pieces_of(root)) if root.is_dir() else []
+    for project in tasks.load("topics"):
+        pieces = list(pieces_of(layout.tree(project, given.mirrors, given.work)))
         paths = [piece.path for piece in pieces]
-        for kind in ("bare", "product") if pieces else ():
+        for kind in ("bare", "product"):
             texts = [getattr(piece, kind) for piece in pieces]
             for method, scorer in scorers.items():
-                found = score_repository(name, root, tasks, texts, paths, scorer)
-                results.setdefault((method, kind), []).extend(found)
+                results.setdefault((method, kind), []).extend(scores_of(project, texts, paths, scorer))
     for (method, kind), scores in results.items():
-        categories = "  ".join(f"{key} {value:.3f}" for key, value in by_category(scores).items())
-        print(f"{method:30} {kind:8} {mean_over_repositories(scores):.3f}   {categories}")
+        categories = "  ".join(f"{key} {value:.3f}" for key, value in means(scores, "category").items())
+        print(f"{method:30} {kind:8} {fmean(means(scores, 'repo').values()):.3f}   {categories}")
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ def parser(about: str | None) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
-def with_tasks(about: str | None) -> argparse.ArgumentParser:
-    """A parser for scripts that need repositories and tasks (see ndcg.py)."""
+def with_mirrors(about: str | None, *, required: bool = True) -> argparse.ArgumentParser:
+    """A parser for scripts that search the projects of ranking/, laid out from bare git mirrors."""
     made = parser(about)
-    made.add_argument("--repos", type=Path, required=True)
-    made.add_argument("--tasks", type=Path, required=True)
+    made.add_argument("--mirrors", type=Path, required=required, help="OWNER+NAME/repo in it are bare")
+    made.add_argument("--work", type=Path, required=required, help="trees are kept here")
     return made

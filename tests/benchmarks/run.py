@@ -1,8 +1,8 @@
 """The quick benchmarks, one after another: `make bench`. The long ones are named in docs/benchmarks.md.
 
-    python tests/benchmarks/run.py [--repos DIR --tasks DIR]
+    python tests/benchmarks/run.py [--mirrors DIR --work DIR]
 
-Tables go to stdout. With repositories and tasks (see ndcg.py) Sightline, semble and ripgrep are compared.
+Tables go to stdout. With mirrors of repositories (see ranking/) Sightline, semble and ripgrep are compared.
 """
 
 from __future__ import annotations
@@ -28,13 +28,11 @@ _QUICK = {
 
 def main() -> None:
     """Run everything; the exit status tells whether something failed."""
-    parser = options.parser(__doc__)
-    parser.add_argument("--repos", type=Path)
-    parser.add_argument("--tasks", type=Path)
+    parser = options.with_mirrors(__doc__, required=False)
     given = parser.parse_args()
     commands = dict(_QUICK)
-    if given.repos and given.tasks:
-        where = ("--repos", str(given.repos.resolve()), "--tasks", str(given.tasks.resolve()))
+    if given.mirrors and given.work:
+        where = ("--mirrors", str(given.mirrors.resolve()), "--work", str(given.work.resolve()))
         commands["Side by side"] = ("side_by_side.py", "run", *where)
     print(machine(), flush=True)
     failed = [title for title, command in commands.items() if not _run(title, *command)]

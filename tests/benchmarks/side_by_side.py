@@ -1,10 +1,10 @@
 """Sightline, semble and ripgrep over the same repositories and queries, in one run.
 
-    python tests/benchmarks/side_by_side.py run --repos DIR --tasks DIR [--only NAME ...] [--record]
+    python tests/benchmarks/side_by_side.py run --mirrors DIR --work DIR [--only NAME ...] [--record]
 
-DIR/NAME holds repository NAME and tasks/NAME.json its queries (see ndcg.py). Each tool meets each repository
-twice, in processes of their own: cold, to build the index, and warm, to answer and to follow five saves. The
-repositories are copied first, because files are saved. A tool that is not installed is left out.
+The repositories and queries are the topics of ranking/. Each tool meets each repository twice, in processes
+of their own: cold, to build the index, and warm, to answer and to follow five saves. The repositories are
+copied first, because files are saved. A tool that is not installed is left out.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.benchmarks import options
-from tests.benchmarks.ndcg import Score, Task, files_below, load_tasks, mean_over_repositories, ndcg
 from tests.benchmarks.plot import bar_chart
 from tests.benchmarks.processes import compiled
+from tests.benchmarks.ranking import layout, tasks
+from tests.benchmarks.ranking.metrics import ndcg
+from tests.benchmarks.ranking.tasks import Project, Task
 from tests.benchmarks.report import DOCS, percentile, record, table
 from tests.benchmarks.tools import TOOLS, Tool, installed
 
@@ -50,14 +52,14 @@ class Visit:
     disk_mb: float
 
 
-def visit(tool: str, name: str, repos: Path, tasks: Path) -> Visit:
+def visit(tool: str, name: str, tree: Path) -> Visit:
     """Have a tool index a copy of a repository, then answer from the index it kept."""
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch, "repository", name)
-        shutil.copytree(repos / name, root, symlinks=True)
-        cold = _step("cold", tool, root, tasks)
+        shutil.copytree(tree, root, symlinks=True)
+        cold = _step("cold", tool, root)
         disk = _size(Path(scratch, "kept", tool))
-        warm = _step("warm", tool, root, tasks)
+        warm = _step("warm", tool, root)
     peak = max(cold["peak_mb"], warm["peak_mb"])
     return Visit(
         tool=tool,
@@ -72,8 +74,8 @@ def visit(tool: str, name: str, repos: Path, tasks: Path) -> Visit:
     )
 
 
-def _step(what: str, tool: str, root: Path, tasks: Path) -> dict[str, Any]:
-    command = [sys.executable, __file__, what, "--tool", tool, "--repos", str(root), "--tasks", str(tasks)]
+def _step(what: str, tool: str, root: Path) -> dict[str, Any]:
+    command = [sys.executable, __file__, what, "--tool", tool, "--root", str(root)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=compiled())
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
@@ -85,7 +87,7 @@ def _open(tool: str, root: Path) -> Tool:
     return TOOLS[tool](root, scratch)
 
 
-def cold(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
+def cold(tool: str, root: Path, asked: Sequence[Task]) -> dict[str, Any]:
     """Build the index."""
     started = time.perf_counter()
     opened = _open(tool, root)
@@ -94,22 +96,19 @@ def cold(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
     return {"seconds": seconds, "peak_mb": _peak_mb(tool)}
 
 
-def warm(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
+def warm(tool: str, root: Path, asked: Sequence[Task]) -> dict[str, Any]:
     """Open the index and answer, once for the time until then and once for each task; then save."""
     started = time.perf_counter()
     opened = _open(tool, root)
-    opened.search(tasks[0].query)
+    opened.search(asked[0].query)
     seconds = time.perf_counter() - started
-    files = files_below(root)
     scores, latencies = {}, []
-    for task in tasks:
+    for task in asked:
         begun = time.perf_counter()
         places = opened.search(task.query)
         latencies.append((time.perf_counter() - begun) * 1000)
-        value = ndcg(places, task, files)
-        if value is not None:
-            scores[task.query] = value
-    saves = [_save(opened, root, number, tasks, files) for number in range(_SAVES)]
+        scores[task.query] = ndcg(places, task.targets())
+    saves = [_save(opened, root, number, asked) for number in range(_SAVES)]
     found = [each for each in saves if each is not None]
     opened.close()
     return {
@@ -121,9 +120,10 @@ def warm(tool: str, root: Path, tasks: list[Task]) -> dict[str, Any]:
     }
 
 
-def _save(opened: Tool, root: Path, number: int, tasks: Sequence[Task], files: list[str]) -> float | None:
+def _save(opened: Tool, root: Path, number: int, asked: Sequence[Task]) -> float | None:
     """Milliseconds from a save until a word that is new in the file finds it; None if it does not."""
-    target, marker = _edited(tasks, files), f"zqxsaved{number}zqx"
+    # The first file that some task asks for.
+    target, marker = asked[0].targets()[0].path, f"zqxsaved{number}zqx"
     path = root / target
     path.write_bytes(path.read_bytes() + f"\n// {marker}\n".encode())
     started = time.perf_counter()
@@ -133,12 +133,6 @@ def _save(opened: Tool, root: Path, number: int, tasks: Sequence[Task], files: l
             return None
         time.sleep(0.001)
     return (time.perf_counter() - started) * 1000
-
-
-def _edited(tasks: Sequence[Task], files: Sequence[str]) -> str:
-    """The file that is saved: the first that some task asks for."""
-    wanted = [place.path for task in tasks for place in task.targets]
-    return next(file for path in wanted for file in files if file.endswith(path) or path.endswith(file))
 
 
 def _peak_mb(tool: str) -> float:
@@ -179,43 +173,45 @@ def _row(tool: str, visits: Sequence[Visit]) -> tuple[object, ...]:
 
 def quality(visits: Sequence[Visit]) -> float:
     """NDCG@10, the mean over repositories."""
-    scores = [Score(each.repo, "", query, value) for each in visits for query, value in each.scores.items()]
-    return mean_over_repositories(scores)
+    return statistics.fmean(statistics.fmean(each.scores.values()) for each in visits)
 
 
 def _names(visits: Sequence[Visit]) -> list[str]:
     return list(dict.fromkeys(each.tool for each in visits))
 
 
-def run(repos: Path, tasks: Path, only: Sequence[str]) -> list[Visit]:
-    """Every installed tool in every repository that is there; in turn, so that noise hits all."""
+def run(projects: Sequence[Project], mirrors: Path, work: Path) -> list[Visit]:
+    """Every installed tool in every repository; in turn, so that noise hits all."""
     found = []
-    for name in load_tasks(tasks):
-        if not (repos / name).is_dir() or (only and name not in only):
-            continue
+    for project in projects:
+        tree = layout.tree(project, mirrors, work)
         for tool in filter(installed, TOOLS):
-            found.append(visit(tool, name, repos, tasks))
-            line = f"{name:22} {tool:10} {quality(found[-1:]):.3f}  cold {found[-1].cold_s:.1f} s"
+            found.append(visit(tool, project.name, tree))
+            line = f"{project.name:22} {tool:10} {quality(found[-1:]):.3f}  cold {found[-1].cold_s:.1f} s"
             print(line, file=sys.stderr, flush=True)
     if not found:
-        raise SystemExit("no repository of the tasks is there")
+        raise SystemExit("none of the tools is installed")
     return found
 
 
 def main() -> None:
     """Compare, or do one step in this process."""
-    parser = options.with_tasks(__doc__)
+    parser = options.with_mirrors(__doc__, required=False)
     parser.add_argument("what", choices=("run", "cold", "warm"))
+    parser.add_argument("--root", type=Path, help="the repository of one step")
     parser.add_argument("--tool", choices=TOOLS)
     parser.add_argument("--only", nargs="*", default=(), help="names of repositories")
     parser.add_argument("--out", type=Path, help="keep the figures as JSON")
     parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
     given = parser.parse_args()
+    projects = tasks.load("topics")
     if given.what != "run":
         act = cold if given.what == "cold" else warm
-        print(json.dumps(act(given.tool, given.repos, load_tasks(given.tasks)[given.repos.name])))
+        asked = next(each.tasks for each in projects if each.name == given.root.name)
+        print(json.dumps(act(given.tool, given.root, asked)))
         return
-    visits = run(given.repos, given.tasks, given.only)
+    chosen = [each for each in projects if not given.only or each.name in given.only]
+    visits = run(chosen, given.mirrors, given.work)
     print(summary(visits))
     if given.out:
         given.out.write_text(json.dumps([asdict(each) for each in visits], indent=1), encoding="utf-8")

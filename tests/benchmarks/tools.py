@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
-import shutil
-import subprocess
-from collections import Counter
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
-from tests.benchmarks.ndcg import DEPTH, Place
-
-_WORD = re.compile(r"[A-Za-z0-9_]{3,}")
-_STOPWORDS = frozenset(
-    ("the", "and", "for", "with", "that", "how", "what", "where", "which", "are", "does", "from", "into",
-     "this", "when", "code")
-)  # fmt: skip
+from tests.benchmarks.ranking import others
+from tests.benchmarks.ranking.metrics import DEPTH
+from tests.benchmarks.ranking.tasks import Place
 
 
 class Tool(Protocol):
@@ -68,7 +59,7 @@ class Semble:
 
     def __init__(self, root: Path, scratch: Path) -> None:
         os.environ["SEMBLE_CACHE_LOCATION"] = str(scratch / "semble")
-        self._root, self._model = root, semble_model(scratch / "model")
+        self._root, self._model = root, others.semble_model(scratch / "model")
         self._load()
 
     def _load(self) -> None:
@@ -92,24 +83,17 @@ class Semble:
 
 
 class Ripgrep:
-    """The floor: files by how many words of the query they contain."""
+    """The floor; it reads the files anew each time."""
 
     def __init__(self, root: Path, scratch: Path) -> None:
-        self._root = root
+        self._ripgrep = others.Ripgrep(root, scratch)
 
     def search(self, query: str) -> list[Place]:
-        """One ripgrep a word; a file counts as a hit whole, wherever the word stands in it."""
-        found: Counter[str] = Counter()
-        words = dict.fromkeys(word.lower() for word in _WORD.findall(query))
-        for word in [word for word in words if word not in _STOPWORDS] or list(words):
-            command = ["rg", "--files-with-matches", "--ignore-case", "--fixed-strings", "--", word, "."]
-            done = subprocess.run(command, cwd=self._root, capture_output=True, text=True, check=False)
-            found.update(line.removeprefix("./") for line in done.stdout.splitlines())
-        best = sorted(found, key=lambda path: (-found[path], path))[:DEPTH]
-        return [Place(path) for path in best]
+        """The files with most words of the query."""
+        return self._ripgrep.search(query, DEPTH, one_per_file=True)
 
     def saved(self, path: Path) -> None:
-        """It reads the files anew each time."""
+        """There is nothing to learn."""
 
     def close(self) -> None:
         """Nothing is open."""
@@ -120,16 +104,4 @@ TOOLS: dict[str, type[Tool]] = {"sightline": Sightline, "semble": Semble, "ripgr
 
 def installed(name: str) -> bool:
     """Whether a tool can be run here."""
-    return shutil.which("rg") is not None if name == "ripgrep" else find_spec(name) is not None
-
-
-def semble_model(folder: Path) -> str:
-    """The folder, with Sightline's model in it as semble reads one."""
-    from sightline.embedding import loading
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in ("model.safetensors", "tokenizer.json"):
-        if not (folder / name).exists():
-            shutil.copy(loading.PACKAGED_FOLDER / name, folder)
-    (folder / "config.json").write_text('{"normalize": true}')
-    return str(folder)
+    return {"semble": others.Semble.installed, "ripgrep": others.Ripgrep.installed}.get(name, lambda: True)()

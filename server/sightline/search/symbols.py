@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.errors import stop_if
-from sightline.search import noise
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
+from sightline.search.ranking import file_roles
 from sightline.stores.image import Image
 from sightline.types import Symbol, SymbolHit
 
@@ -116,7 +116,7 @@ class SymbolFinder:
             known = range(len(self._bonuses), len(names))
             self._bonuses.extend(_KIND_BONUS.get(names[code], 0.0) for code in known)
             fresh = files[len(self._maluses) :]
-            self._maluses.extend(_ROLE_MALUS if noise.roles(file.path) else 0.0 for file in fresh)
+            self._maluses.extend(_ROLE_MALUS if file_roles.roles(file.path) else 0.0 for file in fresh)
             bonuses, maluses = np.array(self._bonuses), np.array(self._maluses)
         extras: Scores = bonuses[columns["kind"][rows]] - maluses[columns["file"][rows]]
         return extras

@@ -8,13 +8,15 @@ from pathlib import Path
 import numpy as np
 
 from sightline.embedding import embed_passages, load_embedder
+from sightline.history.subjects import NOTHING
 from sightline.indexing.content import Content, read
 from sightline.indexing.draft import draft_file
 from sightline.languages.table import detect
-from sightline.search.engine import Searcher
-from sightline.search.hits import ReadSource
+from sightline.relations.world import World
+from sightline.search.engine import ReadHistory, Searcher
 from sightline.search.related import Related
-from sightline.search.rerank import Rerank
+from sightline.search.results.hits import ReadSource
+from sightline.search.stages.cross_encoder import Rerank
 from sightline.settings import SearchSettings
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
@@ -174,13 +176,20 @@ def reader(folder: Path) -> ReadSource:
     return read_source
 
 
-def make_searcher(image: Image, folder: Path, rerank: Rerank | None = None, **settings: object) -> Searcher:
+def make_searcher(
+    image: Image,
+    folder: Path,
+    rerank: Rerank | None = None,
+    read_history: ReadHistory = lambda: NOTHING,
+    **settings: object,
+) -> Searcher:
     """A searcher over the image with some settings changed."""
     # The tests name real fields; a wrong one is a TypeError here.
     chosen = SearchSettings(**settings)  # type: ignore[arg-type]
-    return Searcher(image, load_embedder().embed_query, chosen, reader(folder), str(folder), rerank)
+    embed = load_embedder().embed_query
+    return Searcher(image, embed, chosen, reader(folder), str(folder), rerank, read_history)
 
 
 def make_related(image: Image, folder: Path) -> Related:
     """What finds related code in the image."""
-    return Related(image, load_embedder().embed_query, reader(folder), str(folder))
+    return Related(World(image), load_embedder().embed_query, reader(folder), str(folder))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.search.cache import QueryCache
+from sightline.search.results.cache import QueryCache
 
 WORDS = frozenset({"read", "json"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.search.context import MAX_CHARACTERS, MAX_LINES, show
+from sightline.search.results.context import MAX_CHARACTERS, MAX_LINES, show
 
 LINES = [f"line {number}" for number in range(300)]
 

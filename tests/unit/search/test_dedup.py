@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sightline.search.dedup import alike, grams, unlike_texts, unlike_vectors
+from sightline.search.stages.near_copies import alike, grams, unlike_texts, unlike_vectors
 
 TEXT = "def read_file(path): with open(path) as handle: return handle.read().strip().lower().split(separator)"
 

@@ -113,13 +113,13 @@ def test_every_stage_that_is_off_by_default_can_be_switched_on(searcher_with: Ma
 
 
 def test_an_unknown_constant_is_told(searcher_with: MakeSearcher) -> None:
-    assert "did you mean 'keyword'" in searcher_with(tuning={"keywords": 1.0}).problems[0]
+    assert "did you mean 'coverage'" in searcher_with(tuning={"coverages": 1.0}).problems[0]
 
 
 def test_hits_explain_themselves_when_asked(searcher: Searcher) -> None:
     hit = searcher.search(SearchRequest("TokenStore", explain=True)).hits[0]
     assert hit.explain is not None
-    assert hit.explain["file"]["definition"] > 0
+    assert hit.explain["signals"]["definition"] > 0
     assert searcher.search(SearchRequest("TokenStore")).hits[0].explain is None
 
 
@@ -127,7 +127,7 @@ def test_each_stage_writes_one_line_of_json(searcher: Searcher) -> None:
     lines: list[str] = []
     searcher.search(SearchRequest("a traced query"), trace=lines.append)
     stages = [json.loads(line)["stage"] for line in lines]
-    assert stages == ["parse", "embed", "terms", "retrieve", "rank", "select", "context"]
+    assert stages == ["prepare", "retrieve", "rank", "select", "context"]
 
 
 def test_the_same_query_is_answered_from_the_cache_and_a_change_drops_it(tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_an_indexed_text_is_shown_without_parsing_it_again(
     text = "# Größen\n\n\ndef measure_parcel(parcel):\n    return parcel.größe\n"
     (tmp_path / "parcels.py").write_bytes(text.encode(encoding))
     image = index_files(tmp_path, ["parcels.py"])
-    monkeypatch.setattr("sightline.search.hits.definitions_in", None)
+    monkeypatch.setattr("sightline.search.results.hits.definitions_in", None)
     hit = make_searcher(image, tmp_path).search(SearchRequest("measure_parcel")).hits[0]
     assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
 
@@ -187,7 +187,7 @@ def test_a_save_that_is_just_taken_in_makes_no_search_parse(
     # The catalog has the save, the image not yet.
     with image.catalog.writing():
         store_file(image.catalog, tmp_path, "parcels.py")
-    monkeypatch.setattr("sightline.search.hits.definitions_in", None)
+    monkeypatch.setattr("sightline.search.results.hits.definitions_in", None)
     assert make_searcher(image, tmp_path).search(SearchRequest("weigh_parcel")).hits
 
 

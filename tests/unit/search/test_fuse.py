@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sightline.search import fuse
+from sightline.search.ranking import fuse
 
 Scale = Callable[[NDArray[np.float32], NDArray[np.bool_]], NDArray[np.float32]]
 SCALES: list[Scale] = [

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sightline.errors import InvalidRequest
-from sightline.search.globs import name_pattern, path_pattern
+from sightline.search.query.path_globs import name_pattern, path_pattern
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,71 @@ def test_any_glob_is_read_or_refused(glob: str) -> None:
     for make in (path_pattern, name_pattern):
         with contextlib.suppress(InvalidRequest):
             make(glob).fullmatch("src/main.py")
+
+
+_HOSTILE = {
+    "stars": "*a*a*a*a*a*a*a*a*a*a*a*a*b",
+    "folders": "**/" * 16 + "zz",
+    "double stars": "**a" * 8 + "b",
+    "braces": "{a,aa,aaa}" * 25 + "b",
+    "nested braces": "{a,{a,{a,{a,{a,{a,aa}}}}}}" * 4 + "*b",
+}
+
+
+@pytest.mark.parametrize("glob", _HOSTILE.values(), ids=_HOSTILE)
+def test_no_glob_makes_matching_slow(glob: str) -> None:
+    # Backtracking would take longer than the age of the universe; the suite's time limit ends the test.
+    text = "/".join(["a" * 200] * 10)
+    assert not path_pattern(glob).fullmatch(text)
+    assert not name_pattern(glob).fullmatch("a" * 2000)
+
+
+@pytest.mark.parametrize(
+    ("glob", "told"),
+    [
+        ("{" * 2000 + "a" + "}" * 2000, "characters"),
+        ("{" * 500 + "a" + "}" * 500, "500 braces"),
+        ("*a" * 40, "40 stars"),
+        ("{" + "a," * 300 + "}", "300 alternatives"),
+        ("a" * 3000, "3000 characters"),
+        ("[z-a]", "z-a"),
+        ("{a,b", "without"),
+    ],
+)
+def test_a_glob_beyond_all_bounds_is_refused_in_one_short_sentence(glob: str, told: str) -> None:
+    for make in (path_pattern, name_pattern):
+        with pytest.raises(InvalidRequest, match=told) as error:
+            make(glob)
+        assert len(str(error.value)) < 200
+
+
+def test_any_of_several_globs_is_enough_and_their_number_is_bounded() -> None:
+    pattern = path_pattern("src/**", "*.md")
+    assert [bool(pattern.fullmatch(path)) for path in ("src/a.py", "x/b.md", "x/a.py")] == [True, True, False]
+    assert not path_pattern().fullmatch("src/a.py")
+    with pytest.raises(InvalidRequest, match="101 globs"):
+        path_pattern(*(f"x{number}" for number in range(101)))
+
+
+def _regex(glob: str) -> str:
+    """What a glob means, said as a regular expression, which may take for ever on long texts."""
+    parts = re.split(r"(?:(?<=/)|^)(\*\*/)|(\*\*)|([*?{},])", glob)
+    words = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]", "{": "(?:", "}": ")", ",": "|"}
+    return "".join(words.get(part) or re.escape(part) for part in parts if part)
+
+
+@given(st.text("ab/*?", max_size=8), st.text("ab/", min_size=1, max_size=10))
+def test_a_glob_means_what_its_regular_expression_says(glob: str, path: str) -> None:
+    body = glob.strip("/")
+    assume(body)
+    anywhere = "" if "/" in glob.rstrip("/") else "(?:.*/)?"
+    expected = re.fullmatch(f"{anywhere}{_regex(body)}(?:/.*)?", path, re.DOTALL)
+    assert path_pattern(glob).fullmatch(path) == (expected is not None)
+
+
+@given(
+    st.text("ab*?", max_size=4), st.lists(st.text("ab*", max_size=3), min_size=1), st.text("ab", max_size=8)
+)
+def test_braces_mean_any_of_their_alternatives(head: str, alternatives: list[str], name: str) -> None:
+    glob = f"{head}{{{','.join(alternatives)}}}b"
+    assert name_pattern(glob).fullmatch(name) == (re.fullmatch(_regex(glob), name) is not None)

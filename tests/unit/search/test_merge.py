@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.search.merge import merged
+from sightline.search.results.merge import merged
 from sightline.types import Hit
 from tests.unit.sample_hits import sample_hit
 

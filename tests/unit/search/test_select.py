@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.search import select
-from sightline.search.select import mmr
+from sightline.search.results import select
+from sightline.search.stages.diversity import mmr
 
 FILES = st.lists(st.integers(0, 5), max_size=40)
 
@@ -58,5 +58,5 @@ def test_files_first_loses_nothing(files: list[int], cap: int) -> None:
 
 def test_mmr_prefers_the_unlike_over_the_slightly_better_copy() -> None:
     vectors = np.array([[1, 0], [1, 0], [0, 1]], np.float32)
-    assert mmr([1.0, 0.95, 0.8], lambda: vectors, 3, 0.7) == [0, 2, 1]
-    assert mmr([1.0, 0.95, 0.8], lambda: vectors, 3, 1.0) == [0, 1, 2]
+    assert mmr([1.0, 0.95, 0.8], vectors, 3, 0.7) == [0, 2, 1]
+    assert mmr([1.0, 0.95, 0.8], vectors, 3, 1.0) == [0, 1, 2]

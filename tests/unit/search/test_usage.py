@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sightline.indexing.content import Content
 from sightline.indexing.draft import draft_file
 from sightline.languages.table import detect
-from sightline.search.usage import Usage, whole_term
+from sightline.search.ranking.usage import Usage, whole_term
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
 from sightline.stores.loading import load_image

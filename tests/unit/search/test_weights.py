@@ -1,22 +1,52 @@
-"""What the kind of a query, and the way it is searched, change about the weights."""
+"""The learned weights, and what a user's own change about them."""
 
-from sightline.search.classify import classify
-from sightline.search.constants import DEFAULTS
-from sightline.search.rank import weights
+from __future__ import annotations
 
+import numpy as np
+import pytest
 
-def test_by_vectors_alone_the_path_counts_less() -> None:
-    intent = classify("retry a request with backoff")
-    both, alone = weights(intent, DEFAULTS), weights(intent, DEFAULTS, keywords=False)
-    changed = {name for name in both if both[name] != alone[name]}
-    assert changed == {"path_share", "stem_precision", "stem_order"}
-    assert all(alone[name] < both[name] for name in changed)
+from sightline.search.query.classify import classify
+from sightline.search.ranking.file_roles import ROLES, bit
+from sightline.search.ranking.signals import SIGNALS
+from sightline.search.ranking.weights import KINDS, learned, tuned
 
 
-def test_a_name_is_found_by_its_words_more_than_by_its_vector() -> None:
-    sentence, name = (
-        weights(classify("parse the header"), DEFAULTS),
-        weights(classify("parseHeader"), DEFAULTS),
-    )
-    assert name["semantic"] < sentence["semantic"]
-    assert name["definition"] > sentence["definition"]
+def test_every_signal_and_role_has_its_row() -> None:
+    assert set(learned().signals) == set(SIGNALS)
+    assert set(learned().penalties) == set(ROLES)
+
+
+def test_no_penalty_takes_more_than_everything() -> None:
+    shares = [share for row in learned().penalties.values() for share in row.values()]
+    assert all(0.0 <= share < 1.0 for share in shares)
+
+
+def test_a_weight_of_the_user_counts_for_every_kind() -> None:
+    _, weights, problems = tuned({"bm25": 3.0, "penalty_test": 0.9})
+    assert not problems
+    assert set(weights.signals["bm25"].values()) == {3.0, 0.0}
+    assert set(weights.penalties["test"].values()) == {0.9}
+    assert weights.signals["cosine"] == learned().signals["cosine"]
+
+
+@pytest.mark.parametrize("name", ["bm", "penalty_tests", "pools"])
+def test_an_unknown_name_is_reported(name: str) -> None:
+    assert name in tuned({name: 1.0})[2][0]
+
+
+def test_a_constant_is_replaced() -> None:
+    assert tuned({"pool": 50})[0].pool == 50
+
+
+def test_a_name_in_a_sentence_moves_the_weights() -> None:
+    plain, named = classify("the header is lost"), classify("the parseHeader is lost")
+    assert plain.kind == named.kind
+    moved = {name for name, value in learned().of(plain).items() if value != learned().of(named)[name]}
+    assert moved
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_role_costs_a_share_of_the_score(kind: str) -> None:
+    roles = np.array([bit("test"), 0], np.int32)
+    kept = learned().kept_share(kind, roles)  # type: ignore[arg-type]  # the parameters are the kinds
+    assert kept[0] < kept[1] == 1.0

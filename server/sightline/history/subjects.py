@@ -1,0 +1,65 @@
+"""Finds past commits by their subjects, and by them the files that such changes touch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sightline.history.log import Commit
+from sightline.stores.keywords import Keywords
+from sightline.words import counted
+
+_BEST = 40
+_DECAY = 0.85
+# A change of more files than this is a sweep: it says nothing about any of them.
+_MOST_FILES = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """How much past commits speak for a file, and the one that does most."""
+
+    score: float
+    commit: Commit
+
+
+class Subjects:
+    """BM25 over the subjects of some commits; never changed once it is made."""
+
+    def __init__(self, commits: Sequence[Commit] = (), head: str = "") -> None:
+        self.head = head
+        self.commits = tuple(commits)
+        self._telling = [commit for commit in commits if 0 < len(commit.files) <= _MOST_FILES]
+        self._vocabulary: dict[str, int] = {}
+        self._keywords = Keywords()
+        self._fill()
+
+    def touched(self, terms: Iterable[str]) -> dict[str, Touch]:
+        """By path, what the commits whose subjects are nearest to a query say for the files they touched."""
+        wanted = {self._vocabulary[term]: 1.0 for term in terms if term in self._vocabulary}
+        scores = self._keywords.scores(wanted, len(self._telling)) if wanted else np.zeros(0)
+        best = [int(at) for at in np.argsort(-scores, kind="stable")[:_BEST] if scores[at] > 0]
+        found: dict[str, Touch] = {}
+        for rank, at in enumerate(best):
+            commit = self._telling[at]
+            share = float(scores[at]) * _DECAY**rank / math.sqrt(len(commit.files))
+            for path in commit.files:
+                known = found.get(path)
+                # Commits come best first, but a smaller one further down may say more about its files.
+                found[path] = Touch(known.score + share, known.commit) if known else Touch(share, commit)
+        return found
+
+    def _fill(self) -> None:
+        known = self._vocabulary
+        terms = [counted(commit.subject) for commit in self._telling]
+        ids = [known.setdefault(term, len(known)) for each in terms for term in each]
+        counts = [min(count, 65535) for each in terms for count in each.values()]
+        lengths = np.array([len(each) for each in terms], np.int64)
+        slots = np.arange(len(terms), dtype=np.int64)
+        self._keywords.add_many(slots, lengths, np.array(ids, np.uint32), np.array(counts, np.uint16))
+
+
+NOTHING = Subjects()

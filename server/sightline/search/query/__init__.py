@@ -1,0 +1,1 @@
+"""Reads a query: filters, free text, kind, names."""

@@ -1,0 +1,144 @@
+"""What kind of text a query is, and which names of the code it mentions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from sightline.search.query.stopwords import STOPWORDS
+from sightline.search.query.wordlist import words
+
+# A name, a noun phrase, a question, a change to make, any other sentence, and pasted text of many lines.
+QueryKind = Literal["symbol", "topic", "question", "change", "statement", "report"]
+KINDS: tuple[QueryKind, ...] = get_args(QueryKind)
+
+_WORD = r"[^\W\d][\w$]*[!?]?"
+_QUALIFIED = re.compile(rf"@?{_WORD}(?:(?:::|->|\.|#|/(?=\w+$)){_WORD})*(?:\(\))?", re.UNICODE)
+_SEPARATOR = re.compile(r"::|->|\.|#|/")
+_QUOTED = re.compile(r'"([^"]+)"|`([^`]+)`')
+_HUMP = re.compile(r"[a-z\d][A-Z]|[A-Z]{2}[a-z]|[^\W_]_+[^\W_]")
+_CAPITAL = re.compile(r"[A-Z][A-Za-z\d]+")
+# `class Foo`, `func ServeHTTP`: the keyword only says what the name is.
+_KEYWORDS = words(
+    "class struct interface trait enum type def func fn function method module namespace const var "
+    "let macro defmodule object protocol impl"
+)
+_QUESTION = words("how what why when which who where does do is are can should")
+# Imperatives that open a description of a change, as commit subjects and tickets are written.
+_CHANGE = words(
+    "accept add added adds adjust align allow allows also always apply avoid bring cache cancel catch change "
+    "check clarify clean clear close collect combine compare configure consider consolidate convert copy "
+    "correct correctly cover create customize cut declare decrease default defer define delay delete "
+    "deprecate detach detect determine disable disallow discard display distinguish do document don't drop "
+    "emit enable encode enforce enhance ensure escape exclude expand export expose extend fall fallback "
+    "filter find finish fix fixed fixes flush follow force free generate get give guard handle hide honor "
+    "honour hook ignore implement implemented improve include increase infer inject inline insert install "
+    "introduce invalidate isolate join keep let limit link load log lower maintain make mark match measure "
+    "merge migrate minimize mock move mutate need no normalize omit only open optimize override parse pass "
+    "patch permit pin point populate preallocate prefer prepare preserve prevent print prioritize process "
+    "propagate protect provide pull push put quote raise read rebuild recognize record recover redirect "
+    "reduce refactor refresh register reject relax release reload remove removed removes rename reorder "
+    "reorganize repair replace report reset resolve respect restore restrict retry return reuse rewrite "
+    "rework rollback round run sanitize save scope send separate set share shorten show shut silence "
+    "simplify skip sort specify speed split stabilize standardize start stop store strip substitute suggest "
+    "support supports suppress switch sync throw tidy tighten treat trim truncate try turn tweak unify "
+    "unwrap update upgrade use uses validate verify wait warn wrap write"
+)
+# Verbs in the third person, as documentation comments begin.
+_DESCRIBING = words(
+    "adds allows applies asserts builds calculates called checks closes computes converts creates decodes "
+    "determines encodes finds generates gets given handles indicates initialises initializes invokes loads "
+    "makes opens parses prints provides reads registers removes resolves retrieves returns runs sends sets "
+    "specifies tests tries used validates wraps writes"
+)
+# A noun phrase has none of these.
+_SENTENCE = words(
+    "a an any are be because been can could did does doesn't don't had has have i if instead is it its must "
+    "never not should since so than that the their them then there these they this those to was we were when "
+    "which while whose will without would you your"
+)
+_LONGEST_PHRASE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name the query mentions; `certain` when nothing but a name can be meant."""
+
+    name: str
+    container: str = ""
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """The kind of a query, and the names and quoted phrases in it."""
+
+    kind: QueryKind
+    names: tuple[Name, ...] = ()
+    phrases: tuple[str, ...] = ()
+
+    @property
+    def mentions_name(self) -> bool:
+        """Whether a sentence mentions something that can only be a name of the code."""
+        return self.kind != "symbol" and any(name.certain for name in self.names)
+
+
+def _name(text: str, certain: bool) -> Name:
+    parts = [part for part in _SEPARATOR.split(text.removesuffix("()").lstrip("@")) if part]
+    return Name(parts[-1], parts[-2] if len(parts) > 1 else "", certain)
+
+
+def _code_shaped(word: str) -> bool:
+    """Whether a word could only come from code: humps, underscores, separators, call brackets."""
+    bare = word.removesuffix("()")
+    return bare != word or bool(_HUMP.search(bare)) or bool(re.search(r"\w(?:::|->|\.|#)\w", bare))
+
+
+def _whole_name(text: str) -> Name | None:
+    """The one name the whole query is, if it is one."""
+    said = text.strip("`\"' ").split()
+    if len(said) == 2 and said[0].lower() in _KEYWORDS:
+        said = said[1:]
+    if len(said) != 1 or not _QUALIFIED.fullmatch(said[0]):
+        return None
+    return _name(said[0], certain=True)
+
+
+def names_in(text: str, phrases: tuple[str, ...] = ()) -> tuple[Name, ...]:
+    """The names a text mentions, in order, quoted ones first."""
+    found: dict[tuple[str, str], Name] = {}
+    for phrase in phrases:
+        if _QUALIFIED.fullmatch(phrase):
+            name = _name(phrase, certain=True)
+            found.setdefault((name.container, name.name), name)
+    for match in _QUALIFIED.finditer(text):
+        word = match.group()
+        shaped = _code_shaped(word)
+        # The first word has its capital from the sentence, so a stopword there is none.
+        named = _CAPITAL.fullmatch(word) and (match.start() > 0 or word.lower() not in STOPWORDS)
+        if shaped or named:
+            name = _name(word, certain=shaped)
+            found.setdefault((name.container, name.name), name)
+    return tuple(found.values())
+
+
+def _sentence_kind(text: str) -> QueryKind:
+    said = [word.strip(".,:;!()`'\"").lower() for word in text.split()]
+    if text.rstrip().endswith("?") or (said[:1] and said[0] in _QUESTION):
+        return "question"
+    if said[:1] and said[0] in _CHANGE:
+        return "change"
+    described = said[:1] and said[0] in _DESCRIBING
+    if described or _SENTENCE.intersection(said) or len(said) > _LONGEST_PHRASE:
+        return "statement"
+    return "topic"
+
+
+def classify(text: str) -> Intent:
+    """The intent of a query's free text; whether it is a report is for the caller to see."""
+    phrases = tuple(quoted or ticked for quoted, ticked in _QUOTED.findall(text))
+    whole = _whole_name(text)
+    if whole is not None:
+        return Intent("symbol", (whole,), phrases)
+    return Intent(_sentence_kind(text), names_in(text, phrases), phrases)

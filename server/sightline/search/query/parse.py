@@ -1,0 +1,154 @@
+"""What the user typed, taken apart: inline filters and the free text they leave."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from sightline.errors import InvalidRequest
+from sightline.languages import table
+from sightline.search.query.path_globs import name_pattern, path_pattern
+from sightline.search.query.wordlist import words
+from sightline.types import Filters
+
+KINDS = words(
+    "function method class struct interface trait enum type module namespace constant variable field "
+    "property macro impl object constructor test section block text"
+)
+
+_FILTER_KEYS = ("lang", "path", "kind", "name")
+# What people type instead, told rather than searched for as text.
+_NEAR_MISSES = {
+    "language": "lang",
+    "languages": "lang",
+    "langs": "lang",
+    "ext": "lang",
+    "paths": "path",
+    "file": "path",
+    "files": "path",
+    "dir": "path",
+    "folder": "path",
+    "kinds": "kind",
+    "names": "name",
+    "symbol": "name",
+}
+# Quoted and backticked text is never a filter; `a::b` and `http://` are not filters either.
+_PIECE = re.compile(
+    r'"[^"]*"|`[^`]*`|(?<!\S)(?P<minus>-?)(?P<key>[A-Za-z]+):(?!:|//)(?P<value>"[^"]*"|[^\s"]*)'
+)
+_SPACES = re.compile(r"\s+")
+# Control characters carry no meaning in a query and would only travel on into logs and terminals; line ends
+# tell pasted text from a question.
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
+_MAX_CHARACTERS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuery:
+    """The free text on one line, every set of filters a hit must satisfy, and the text with its lines."""
+
+    text: str
+    filters: tuple[Filters, ...] = ()
+    lines: str = ""
+
+
+def _languages(values: list[str], piece: str) -> tuple[str, ...]:
+    found: list[str] = []
+    for value in values:
+        language = table.resolve(value)
+        if language is None:
+            near = ", ".join(table.nearest(value))
+            hint = f" Did you mean {near}?" if near else ""
+            raise InvalidRequest(f"The filter '{piece}' names no known language.{hint}")
+        found.append(language.id)
+    return tuple(found)
+
+
+def _kinds(values: list[str], piece: str) -> tuple[str, ...]:
+    for value in values:
+        if value.lower() not in KINDS:
+            near = get_close_matches(value.lower(), sorted(KINDS), n=2)
+            hint = f" Did you mean {' or '.join(near)}?" if near else f" Known: {', '.join(sorted(KINDS))}."
+            raise InvalidRequest(f"The filter '{piece}' names no known kind.{hint}")
+    return tuple(value.lower() for value in values)
+
+
+def checked(filters: Filters) -> Filters:
+    """The filters of a request with language aliases resolved; raises on the first bad one."""
+    path_pattern(*filters.paths)
+    path_pattern(*filters.exclude_paths)
+    if filters.name:
+        name_pattern(filters.name)
+    return Filters(
+        languages=_languages(list(filters.languages), "languages"),
+        paths=filters.paths,
+        exclude_paths=filters.exclude_paths,
+        kinds=_kinds(list(filters.kinds), "kinds"),
+        name=filters.name,
+    )
+
+
+def _filter_key(match: re.Match[str]) -> str | None:
+    """The filter a piece is, None for free text; raises where a filter is meant but not written right."""
+    key, value, piece = match["key"].lower(), match["value"], match.group()
+    if key not in _FILTER_KEYS:
+        if key in _NEAR_MISSES and value:
+            raise InvalidRequest(f"There is no filter '{key}:' (in '{piece}'); it is '{_NEAR_MISSES[key]}:'.")
+        return None
+    if not value.strip('"'):
+        raise InvalidRequest(
+            f"The filter '{piece}' needs a value right after the colon; to search for it as text, quote it."
+        )
+    if match["minus"] and key != "path":
+        raise InvalidRequest(f"The filter '{piece}' cannot be negated; only '-path:' can.")
+    return key
+
+
+def _collect(found: dict[str, list[str]], match: re.Match[str], key: str) -> None:
+    value, piece = match["value"].strip('"'), match.group()
+    values = [part for part in value.split(",") if part]
+    if key == "lang":
+        found["languages"].extend(_languages(values, piece))
+    elif key == "kind":
+        found["kinds"].extend(_kinds(values, piece))
+    elif key == "path":
+        path_pattern(value)
+        found["exclude_paths" if match["minus"] else "paths"].append(value)
+    elif found["name"]:
+        raise InvalidRequest(f"The filter '{piece}' is a second 'name:'; one query can have one.")
+    else:
+        name_pattern(value)
+        found["name"].append(value)
+
+
+def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
+    """Split a query into its filters and its free text; raises InvalidRequest naming a bad filter."""
+    if len(query) > _MAX_CHARACTERS:
+        raise InvalidRequest(
+            f"The query has {len(query)} characters; at most {_MAX_CHARACTERS} are searched."
+        )
+    found: dict[str, list[str]] = {
+        name: [] for name in ("languages", "paths", "exclude_paths", "kinds", "name")
+    }
+
+    def take(match: re.Match[str]) -> str:
+        key = _filter_key(match) if match["key"] else None
+        if key is None:
+            return match.group()
+        _collect(found, match, key)
+        return " "
+
+    # Filters are typed in front; what a pasted text has below its first line is none.
+    first, line_end, rest = _CONTROL.sub(" ", query.replace("\r\n", "\n")).partition("\n")
+    lines = _PIECE.sub(take, first) + line_end + rest
+    inline = Filters(
+        languages=tuple(found["languages"]),
+        paths=tuple(found["paths"]),
+        exclude_paths=tuple(found["exclude_paths"]),
+        kinds=tuple(found["kinds"]),
+        name="".join(found["name"]),
+    )
+    given = checked(request_filters or Filters())
+    wanted = tuple(filters for filters in (inline, given) if filters != Filters())
+    return ParsedQuery(_SPACES.sub(" ", lines).strip(), wanted, lines.strip())

@@ -1,0 +1,44 @@
+"""Pasted text: a bug report, a log, a stack trace. Its first line says most, the rest is read apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sightline.search.query import traces
+from sightline.search.query.traces import Frame
+
+# More words than this are no question any more.
+_LONGEST_QUERY = 60
+_LONGEST_TITLE = 300
+_SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The first line of a pasted text, the rest, and the frames of its stack trace."""
+
+    title: str
+    body: str
+    frames: tuple[Frame, ...]
+
+
+def read_report(text: str) -> Report | None:
+    """A text taken apart, None if it is a query of a line."""
+    lines = [line for line in text.strip().split("\n") if line.strip()]
+    frames = traces.frames(text)
+    if len(lines) < 2 and len(text.split()) <= _LONGEST_QUERY and not frames:
+        return None
+    # An editor's input box joins the lines of what is pasted into it.
+    title, _, rest = text.strip().partition("\n") if len(lines) > 1 else _first_sentence(text.strip())
+    return Report(_flat(title[:_LONGEST_TITLE]), _flat(title[_LONGEST_TITLE:] + " " + rest), frames)
+
+
+def _first_sentence(text: str) -> tuple[str, str, str]:
+    parts = _SENTENCE_END.split(text, maxsplit=1)
+    return parts[0], "", parts[1] if len(parts) > 1 else ""
+
+
+def _flat(text: str) -> str:
+    return _SPACES.sub(" ", text).strip()

@@ -1,0 +1,1 @@
+"""Scores places: candidates, signals, weights."""

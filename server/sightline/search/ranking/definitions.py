@@ -1,0 +1,203 @@
+"""Which places define a name that the query mentions."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sightline.search.query.classify import Intent, Name
+from sightline.search.query.stopwords import STOPWORDS
+from sightline.search.query.wordlist import words
+from sightline.search.ranking.constants import Tuning
+from sightline.stores.image import Image
+from sightline.words import fold, fold_all, split, stem
+
+TYPES = words("class struct interface trait enum type object protocol")
+_MODULES = words("module namespace")
+FUNCTIONS = words("function method constructor macro")
+VALUES = words("constant variable field property")
+_WORD = re.compile(r"[^\W_][\w$]*", re.UNICODE)
+_CONTAINER = re.compile(r"::|->|[./#>\s]+")
+# `flat hash map` may be flat_hash_map; more words than this are never one name.
+_MAX_JOINED = 4
+_SPACES = words("namespace module package")
+# A name that is defined more often than this says nothing about where to look.
+_MAX_CERTAIN = 400
+_MAX_UNCERTAIN = 60
+# Pasted text is not searched for names beyond this.
+_MAX_WORDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A symbol row that defines a queried name: how well, and which share of the query the name is."""
+
+    row: int
+    slot: int
+    file: int
+    strength: float
+    share: float
+    name: str
+    certain: bool
+
+    def worth(self) -> float:
+        """How much it says that this place is meant."""
+        return self.strength * self.share
+
+
+def parts(name: str) -> list[str]:
+    """The stemmed words of a name."""
+    return [stem(part) for part in split(name)]
+
+
+class FoldedNames:
+    """From folded names to the lower-cased names that fold to them; names are only ever added."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known = 0
+        # Few names fold to what another one does: a set for each would be a hundred thousand sets.
+        self._first: dict[str, str] = {}
+        self._others: dict[str, list[str]] = {}
+
+    def follow(self, image: Image) -> None:
+        """Take in the names that came since the last time."""
+        with self._lock:
+            names = image.names.since(self._known)
+            for folded, name in zip(fold_all(names), names, strict=True):
+                if self._first.setdefault(folded, name) is not name:
+                    self._others.setdefault(folded, []).append(name)
+            self._known += len(names)
+
+    def like(self, folded: str) -> Iterable[str]:
+        """The lower-cased names that fold to this."""
+        if folded not in self._first:
+            return []
+        return sorted({name.lower() for name in (self._first[folded], *self._others.get(folded, ()))})
+
+
+def kind_weight(kind: str, tuning: Tuning) -> float:
+    """How much defining something of this kind counts."""
+    if kind in TYPES or kind in _MODULES:
+        return tuning.kind_type
+    if kind in FUNCTIONS:
+        return tuning.kind_function
+    if kind in VALUES:
+        return tuning.kind_value
+    return tuning.kind_impl if kind == "impl" else tuning.kind_other
+
+
+class Resolver:
+    """Finds the definitions of names in one image, for one query."""
+
+    def __init__(self, image: Image, folded: FoldedNames, tuning: Tuning) -> None:
+        self._image = image
+        self._folded = folded
+        self._tuning = tuning
+        self._nested: dict[tuple[int, str], bool] = {}
+
+    def definitions(self, name: Name, share: float) -> list[Definition]:
+        """Every symbol of this name, with how much defining it counts."""
+        rows = self._rows(name)
+        inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
+        columns = self._image.symbols.columns
+        return [
+            Definition(
+                row,
+                int(columns["slot"][row]),
+                int(columns["file"][row]),
+                self._strength(row, exact, name, inside),
+                share,
+                name.name,
+                name.certain,
+            )
+            for row, exact in rows
+        ]
+
+    def _rows(self, name: Name) -> list[tuple[int, bool]]:
+        """The symbol rows of a name, and whether they match it but for case."""
+        symbols = self._image.symbols
+        found = dict.fromkeys(symbols.named(name.name), True)
+        for other in self._folded.like(fold(name.name)):
+            for row in symbols.named(other):
+                found.setdefault(row, False)
+        limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
+        return list(found.items()) if len(found) <= limit else []
+
+    def _strength(self, row: int, exact: bool, name: Name, inside: set[int]) -> float:
+        symbols, tuning = self._image.symbols, self._tuning
+        strength = kind_weight(symbols.kind(row), tuning)
+        if inside:
+            strength *= 1.0 if row in inside else tuning.wrong_container
+        elif self._is_nested(row):
+            strength *= tuning.nested
+        if not exact:
+            return strength * tuning.folded
+        same = not name.certain or symbols.name(row) == name.name
+        return strength if same else strength * tuning.other_case
+
+    def _is_inside(self, row: int, wanted: str) -> bool:
+        """Whether a symbol is in the container a query names: a type, a namespace or its file."""
+        parts = [part for part in _CONTAINER.split(self._image.symbols.container(row)) if part]
+        path = self._image.files[self._image.symbols.columns["file"][row]].path
+        module = path.rpartition("/")[2].partition(".")[0]
+        return fold(wanted) in {fold(part) for part in (*parts[-1:], module)} or wanted in parts
+
+    def _is_nested(self, row: int) -> bool:
+        """Whether a symbol is a member of a type; being in a namespace, module or package is not nesting."""
+        parts = [part for part in _CONTAINER.split(self._image.symbols.container(row)) if part]
+        if not parts:
+            return False
+        key = (int(self._image.symbols.columns["file"][row]), parts[-1])
+        if key not in self._nested:
+            self._nested[key] = self._has_type(*key)
+        return self._nested[key]
+
+    def _has_type(self, file: int, name: str) -> bool:
+        symbols, code = self._image.symbols, self._image.names.find(name)
+        rows = symbols.of_file(file)
+        same = np.flatnonzero(symbols.columns["name"][rows.start : rows.stop] == code)
+        return any(symbols.kind(rows.start + int(at)) not in _SPACES for at in same)
+
+
+def joined_names(text: str) -> list[Name]:
+    """The words of a sentence and runs of them that may be one name in code; a run is no accident."""
+    said = _WORD.findall(text)[:_MAX_WORDS]
+    runs: list[Name] = []
+    for length in range(_MAX_JOINED, 0, -1):
+        for at in range(len(said) - length + 1):
+            part = said[at : at + length]
+            if part[0].lower() not in STOPWORDS and part[-1].lower() not in STOPWORDS:
+                runs.append(Name("_".join(part), certain=length > 1))
+    return runs
+
+
+def find(
+    image: Image, folded: FoldedNames, text: str, intent: Intent, idf: Mapping[str, float], tuning: Tuning
+) -> list[Definition]:
+    """Every definition the query names: its names, and in a sentence its words alone and joined."""
+    folded.follow(image)
+    resolver = Resolver(image, folded, tuning)
+    if intent.kind == "symbol":
+        return [found for name in intent.names for found in resolver.definitions(name, 1.0)]
+    total = sum(idf.values()) or 1.0
+    names = {fold(name.name): name for name in reversed((*intent.names, *joined_names(text)))}
+    return [
+        found
+        for name in names.values()
+        for found in resolver.definitions(
+            name, min(1.0, sum(idf.get(part, 0.0) for part in parts(name.name)) / total)
+        )
+    ]
+
+
+def best_by_file(definitions: Sequence[Definition]) -> dict[int, float]:
+    """The best strength by file."""
+    best: dict[int, float] = {}
+    for definition in definitions:
+        best[definition.file] = max(best.get(definition.file, 0.0), definition.strength)
+    return best

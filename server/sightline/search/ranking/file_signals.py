@@ -1,0 +1,99 @@
+"""What speaks for a file as a whole: its chunks together, and its path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.path_terms import PathTable, PathTerms
+from sightline.search.ranking.retrieve import Candidates, Term
+
+Floats = NDArray[np.float32]
+Files = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Grouped:
+    """Candidates by file: the files ascending, and for each candidate the position of its file."""
+
+    files: Files
+    owner: NDArray[np.int64]
+
+
+def group(file_of_slot: NDArray[np.int32], candidates: Candidates) -> Grouped:
+    """Bring the candidates of each file together."""
+    files, owner = np.unique(file_of_slot[candidates.slots], return_inverse=True)
+    return Grouped(files.astype(np.int64), owner.astype(np.int64))
+
+
+def ranks_within(owner: NDArray[np.int64], scores: NDArray[Any]) -> NDArray[np.int64]:
+    """For each candidate, how many of the same owner score higher."""
+    order = np.lexsort((-scores, owner))
+    owners = owner[order]
+    firsts = np.searchsorted(owners, owners, side="left")
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order)) - firsts
+    return ranks
+
+
+def decayed_sum(grouped: Grouped, scores: Floats, count: int, decay: float) -> Floats:
+    """Each file's best scores summed, every next one worth less."""
+    ranks = ranks_within(grouped.owner, scores)
+    weights = np.where(ranks < count, decay**ranks, 0.0)
+    return np.bincount(grouped.owner, scores * weights, minlength=len(grouped.files)).astype(np.float32)
+
+
+def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
+    """The mean of each file's best scores, fewer if it has fewer."""
+    used = ranks_within(grouped.owner, scores) < count
+    sums = np.bincount(grouped.owner, np.where(used, scores, 0.0), minlength=len(grouped.files))
+    sizes = np.bincount(grouped.owner, used, minlength=len(grouped.files))
+    return (sums / np.maximum(sizes, 1)).astype(np.float32)
+
+
+class PathSignals:
+    """What the paths of all files have of the query's terms."""
+
+    def __init__(self, paths: PathTable, terms: Sequence[Term], files: int) -> None:
+        self._files = files
+        self._paths = paths
+        self._wanted = np.zeros(paths.vocabulary, np.float32)
+        self._order = np.zeros(paths.vocabulary, np.float32)
+        self._total = sum(term.idf for term in terms) or 1.0
+        last = max((term.position for term in terms), default=0) + 1
+        for term, id in zip(terms, paths.ids([term.text for term in terms]), strict=True):
+            if id is not None:
+                self._wanted[id] = term.idf
+                self._order[id] = 1.0 - term.position / last
+
+    def _sum(self, rows: PathTerms, weights: Floats) -> Floats:
+        return np.bincount(rows.owners, weights[rows.terms], minlength=self._files).astype(np.float32)
+
+    @cached_property
+    def share(self) -> Floats:
+        """For each file, the part of the query's information that its name and folder carry."""
+        paths = self._paths
+        found = sum(self._sum(rows, self._wanted) for rows in (paths.stems, paths.compounds, paths.folders))
+        return np.minimum(found / self._total, 1.0).astype(np.float32)
+
+    def precision(self) -> Floats:
+        """For each file, the part of its name's information that the query mentions."""
+        terms = self._paths.stems.terms
+        frequency = np.bincount(terms, minlength=self._paths.vocabulary)
+        idf = np.log((self._paths.live + 1) / np.maximum(frequency, 1)).astype(np.float32)
+        asked = np.where(self._wanted > 0, idf, 0.0).astype(np.float32)
+        whole = self._sum(self._paths.stems, idf)
+        return (self._sum(self._paths.stems, asked) / np.maximum(whole, 1e-6)).astype(np.float32)
+
+    def whole_stem(self) -> Floats:
+        """For each file whose whole name is in the query, how early it stands there."""
+        asked = (self._wanted > 0).astype(np.float32)
+        mentioned = self._sum(self._paths.stems, asked)
+        words = np.bincount(self._paths.stems.owners, minlength=self._files)
+        early = self._sum(self._paths.stems, self._order) / np.maximum(words, 1)
+        return np.where((mentioned >= words) & (words > 0), early, 0.0).astype(np.float32)

@@ -1,0 +1,95 @@
+"""Scales that bring the scores of different retrievers together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.constants import Tuning
+
+Floats = NDArray[np.float32]
+
+
+def min_max(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
+    """Matched scores as a share of the way from none (or the lowest, if negative) to the best."""
+    out = np.zeros_like(scores)
+    if not matched.any():
+        return out
+    values = scores[matched]
+    low = min(0.0, float(values.min()))
+    spread = float(values.max()) - low
+    out[matched] = (values - low) / spread if spread > 0 else 1.0
+    return out
+
+
+def window(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
+    """Matched scores from 0 at the lowest to 1 at the best: for cosines, whose floor means nothing."""
+    out = np.zeros_like(scores)
+    if not matched.any():
+        return out
+    values = scores[matched]
+    low, high = float(values.min()), float(values.max())
+    out[matched] = (values - low) / (high - low) if high > low else 1.0
+    return out
+
+
+def reciprocal_rank(scores: Floats, matched: NDArray[np.bool_], k: float) -> Floats:
+    """Reciprocal rank scaled so that the first gets 1; equal scores share the better rank."""
+    out = np.zeros_like(scores)
+    if not matched.any():
+        return out
+    values = scores[matched]
+    ranks = 1 + np.searchsorted(np.sort(-values), -values, side="left")
+    out[matched] = (k + 1) / (k + ranks)
+    return out
+
+
+def z_score(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
+    """Standard scores squeezed to 0..1 with three deviations as the edge."""
+    out = np.zeros_like(scores)
+    if not matched.any():
+        return out
+    values = scores[matched]
+    deviation = float(values.std())
+    standard = (values - values.mean()) / deviation if deviation > 0 else np.zeros_like(values)
+    out[matched] = np.clip(standard / 6 + 0.5, 0, 1)
+    return out
+
+
+Scale = Callable[[Floats, NDArray[np.bool_], Tuning], Floats]
+
+
+def _min_max(scores: Floats, matched: NDArray[np.bool_], _: Tuning) -> Floats:
+    return min_max(scores, matched)
+
+
+def _window(scores: Floats, matched: NDArray[np.bool_], _: Tuning) -> Floats:
+    return window(scores, matched)
+
+
+def _by_rank(scores: Floats, matched: NDArray[np.bool_], tuning: Tuning) -> Floats:
+    return reciprocal_rank(scores, matched, tuning.rrf_k)
+
+
+def _standard(scores: Floats, matched: NDArray[np.bool_], _: Tuning) -> Floats:
+    return z_score(scores, matched)
+
+
+# By the number of `fusion`: the scale of BM25, and that of cosines.
+_SCALES: tuple[tuple[Scale, Scale], ...] = (
+    (_min_max, _window),
+    (_by_rank, _by_rank),
+    (_standard, _standard),
+)
+
+
+def scaled(scores: Floats, tuning: Tuning) -> Floats:
+    """BM25 scores on the common scale."""
+    return _SCALES[int(tuning.fusion)][0](scores, scores > 0, tuning)
+
+
+def scaled_cosines(cosines: Floats, tuning: Tuning) -> Floats:
+    """Cosines on the common scale."""
+    return _SCALES[int(tuning.fusion)][1](cosines, np.ones(len(cosines), np.bool_), tuning)

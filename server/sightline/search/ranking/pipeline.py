@@ -1,0 +1,272 @@
+"""The way of a query over one index: retrieve, gather what speaks for each place, weigh, order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.history.subjects import Touch
+from sightline.search.query.classify import Intent, QueryKind
+from sightline.search.query.filters import Masks
+from sightline.search.query.traces import Frame
+from sightline.search.ranking import definitions, file_roles, frames, retrieve, signals
+from sightline.search.ranking.constants import Tuning
+from sightline.search.ranking.definitions import Definition, FoldedNames
+from sightline.search.ranking.file_signals import Grouped, PathSignals, group
+from sightline.search.ranking.path_terms import PathTable
+from sightline.search.ranking.retrieve import Candidates, Found, Term
+from sightline.search.ranking.usage import Usage
+from sightline.search.ranking.weights import Weights
+from sightline.search.trace import Stages
+from sightline.stores.image import Image
+from sightline.types import Filters
+
+Floats = NDArray[np.float32]
+Slots = NDArray[np.int64]
+
+# How many places are ranked for each one that is wanted, so that later pages are as good as the first.
+_OVERFETCH = 5
+_PATH_SIGNALS = ("path_share", "stem_precision", "stem_order")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One text that is searched for, what it counts beside others, its vector, None without one.
+
+    `history` has by path what past commits with such a subject say for a file.
+    """
+
+    text: str
+    intent: Intent
+    vector: Floats | None
+    weight: float = 1.0
+    history: Mapping[str, Touch] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query taken apart: its texts, the most important first, filters, and frames of a stack trace."""
+
+    parts: tuple[Part, ...]
+    filters: tuple[Filters, ...]
+    use_keywords: bool
+    frames: tuple[Frame, ...] = ()
+    # The commit up to which the history was read.
+    head: str = ""
+
+    @property
+    def kind(self) -> QueryKind:
+        """The kind of the whole query."""
+        return "report" if len(self.parts) > 1 else self.parts[0].intent.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """All that was found out about the candidates for one text."""
+
+    part: Part
+    terms: tuple[Term, ...]
+    candidates: Candidates
+    grouped: Grouped
+    definitions: tuple[Definition, ...]
+    signals: dict[str, Floats]
+    weights: dict[str, float]
+    # The roles that are held against each candidate, as flags.
+    roles: NDArray[np.int32]
+    kept: Floats
+    uses_keywords: bool
+    # By file number, what past commits say for it.
+    touched: Mapping[int, Touch] = field(default_factory=dict)
+
+    def scores(self) -> Floats:
+        """The weighted sum of the signals, less what the roles of a file cost it."""
+        total = np.zeros(len(self.kept), np.float32)
+        for name, values in self.signals.items():
+            total += np.float32(self.weights[name]) * values
+        return total * self.kept
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Candidates with everything that was found out about them; `order` is best first."""
+
+    candidates: Candidates
+    grouped: Grouped
+    scores: Floats
+    order: NDArray[np.int64]
+    evidence: tuple[Evidence, ...]
+    defining: dict[int, Definition]
+    framed: dict[int, float]
+    kind: QueryKind
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms of all texts, each once."""
+        found: dict[str, Term] = {}
+        for each in self.evidence:
+            for term in each.terms:
+                found.setdefault(term.text, term)
+        return tuple(found.values())
+
+
+def ordered(candidates: Candidates, scores: Floats) -> NDArray[np.int64]:
+    """Best first; equal scores go to keyword matches, then to the earlier slot."""
+    return np.lexsort((candidates.slots, ~candidates.by_keyword, -scores)).astype(np.int64)
+
+
+class Derived:
+    """What searches work out of an image and keep; it follows the image as files come and go."""
+
+    def __init__(self) -> None:
+        self.paths = PathTable()
+        self.folded = FoldedNames()
+        self.usage = Usage()
+        self.masks = Masks()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lookup:
+    """What one text brings before anything is scored."""
+
+    terms: tuple[Term, ...]
+    paths: PathSignals
+    definitions: tuple[Definition, ...]
+    found: Found
+    slots: tuple[Slots, ...]
+
+
+class Pipeline:
+    """Ranks the places of one image; call it under the image's guard."""
+
+    def __init__(self, image: Image, weights: Weights, tuning: Tuning) -> None:
+        self._image = image
+        self._weights = weights
+        self._tuning = tuning
+        self._derived = Derived()
+
+    def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
+        """Every candidate place in order, enough for the first `wanted` of them."""
+        evidence, framed = self.evidence(question, max(int(self._tuning.pool), _OVERFETCH * wanted), stages)
+        candidates = evidence[0].candidates
+        scores = _combined(evidence) + np.float32(self._tuning.report_frame) * signals.spread(
+            framed, candidates.slots
+        )
+        found = [each for part in evidence for each in part.definitions]
+        stages.report("rank", files=len(evidence[0].grouped.files))
+        return Ranking(
+            candidates,
+            evidence[0].grouped,
+            scores,
+            ordered(candidates, scores),
+            evidence,
+            {each.slot: each for each in sorted(found, key=Definition.worth)},
+            framed,
+            question.kind,
+        )
+
+    def evidence(
+        self, question: Question, pool: int, stages: Stages
+    ) -> tuple[tuple[Evidence, ...], dict[int, float]]:
+        """What speaks for the candidates of all texts, by text; and the slots that a stack trace names."""
+        image = self._image
+        self._derived.paths.follow(image)
+        allowed = self._derived.masks.allowed(image, question.filters)
+        looked = [self._look_up(part, question.use_keywords, allowed, pool) for part in question.parts]
+        framed = frames.slots(image, question.frames)
+        brought = [slots for each in looked for slots in each.slots]
+        slots = retrieve.union(image, allowed, *brought, np.array([*framed], np.int64))
+        stages.report("retrieve", candidates=len(slots), terms=[term.text for term in looked[0].terms])
+        parts = zip(question.parts, looked, strict=True)
+        return tuple(self._weigh(part, each, slots, question.use_keywords) for part, each in parts), framed
+
+    def _look_up(
+        self, part: Part, use_keywords: bool, allowed: NDArray[np.bool_] | None, pool: int
+    ) -> _Lookup:
+        image, tuning = self._image, self._tuning
+        terms = retrieve.query_terms(image, part.text, part.intent, tuning)
+        keyword = retrieve.keyword_scores(image, terms, allowed) if use_keywords else None
+        paths = PathSignals(self._derived.paths, terms, len(image.files))
+        idf = {term.text: term.idf for term in terms}
+        found = definitions.find(image, self._derived.folded, part.text, part.intent, idf, tuning)
+        best = retrieve.retrieve(image, keyword, part.vector, allowed, pool)
+        named = _named_files(image, paths.share, keyword, int(tuning.path_pool))
+        defining = np.array([each.slot for each in found], np.int64)
+        slots = (best.by_keyword, best.by_vector, defining, np.array(named, np.int64))
+        return _Lookup(tuple(terms), paths, tuple(found), best, slots)
+
+    def _weigh(self, part: Part, looked: _Lookup, slots: Slots, use_keywords: bool) -> Evidence:
+        image, tuning = self._image, self._tuning
+        candidates = retrieve.score(image, looked.found, part.vector, slots)
+        grouped = group(image.rows["file"], candidates)
+        names = np.zeros(len(grouped.files), np.float32)
+        if part.vector is not None and image.space is not None:
+            names = image.space.files.cosines(part.vector, grouped.files)
+        coverage = retrieve.coverage(image, looked.terms, slots)
+        found = looked.definitions
+        touched = _living(image, part.history)
+        gathered = {
+            **signals.of_places(image, candidates, coverage, found, tuning),
+            **signals.of_files(image, candidates, grouped, looked.paths, self._derived.usage, names, tuning),
+            **signals.of_definitions(image, grouped, found, symbol=part.intent.kind == "symbol"),
+            **signals.of_history(grouped, touched),
+        }
+        weights = self._weights.of(part.intent)
+        if not use_keywords:
+            weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})
+        roles = self._held_roles(part, grouped)
+        kept = self._weights.kept_share(part.intent.kind, roles)
+        return Evidence(
+            part,
+            looked.terms,
+            candidates,
+            grouped,
+            found,
+            gathered,
+            weights,
+            roles,
+            kept,
+            use_keywords,
+            touched,
+        )
+
+    def _held_roles(self, part: Part, grouped: Grouped) -> NDArray[np.int32]:
+        """The roles held against each candidate: none that is asked for, no barrel that defines something."""
+        roles = self._derived.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
+        barrel = file_roles.bit("barrel")
+        for at in np.flatnonzero(roles & barrel):
+            if len(self._image.symbols.of_file(int(grouped.files[at]))):
+                roles[at] &= ~barrel
+        held: NDArray[np.int32] = roles[grouped.owner]
+        return held
+
+
+def _combined(evidence: Sequence[Evidence]) -> Floats:
+    """The scores of all texts together: one text as it is, several as shares of the best of each."""
+    if len(evidence) == 1:
+        return evidence[0].scores()
+    total = np.zeros(len(evidence[0].candidates.slots), np.float32)
+    for each in evidence:
+        scores = each.scores()
+        total += np.float32(each.part.weight) * scores / max(float(scores.max(initial=0.0)), 1e-6)
+    return total
+
+
+def _living(image: Image, history: Mapping[str, Touch]) -> dict[int, Touch]:
+    """The files of a history that are still there, by number."""
+    numbers = ((image.file_number(path), touch) for path, touch in history.items())
+    return {number: touch for number, touch in numbers if number is not None}
+
+
+def _named_files(image: Image, share: Floats, keyword: Floats | None, count: int) -> list[int]:
+    """A slot of each file whose path has most of the query: its best by keyword, or its first."""
+    names = np.flatnonzero(share > 0)
+    best = names[np.argsort(-share[names], kind="stable")][:count]
+    found = []
+    for number in best:
+        slots = image.files[number].slots
+        if slots:
+            found.append(slots[int(np.argmax(keyword[slots]))] if keyword is not None else slots[0])
+    return found

@@ -1,0 +1,147 @@
+"""Candidates from keywords and from vectors, both under the filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.query.classify import Intent
+from sightline.search.query.stopwords import STOPSTEMS
+from sightline.search.ranking.constants import Tuning
+from sightline.stores.image import Image
+from sightline.words import tokens
+
+Floats = NDArray[np.float32]
+Slots = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A search term of the query: its place among them, its number in the index, how much it tells."""
+
+    text: str
+    id: int | None
+    idf: float
+    position: int
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Chunks worth ranking, by slot ascending, with what each retriever says of them."""
+
+    slots: Slots
+    keyword: Floats
+    cosine: Floats
+    by_keyword: Mask
+    by_vector: Mask
+
+    @property
+    def has_vectors(self) -> bool:
+        """Whether there was a vector to compare with: without one all cosines are 0 and say nothing."""
+        return bool(self.cosine.any())
+
+
+def content_terms(text: str, intent: Intent) -> frozenset[str]:
+    """The distinct terms of a query that say something."""
+    return frozenset(_said(text, intent))
+
+
+def _said(text: str, intent: Intent) -> list[str]:
+    found = list(dict.fromkeys(tokens(text)))
+    if intent.kind == "symbol":
+        return found
+    return [term for term in found if term not in STOPSTEMS] or found
+
+
+def query_terms(image: Image, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
+    """The distinct terms of a query; stopwords only count when there is nothing else."""
+    found = _said(text, intent)
+    keywords = image.keywords
+    # A term that occurs nowhere tells as much as one that occurs once: what lacks it lacks much.
+    unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0
+    terms = []
+    for position, term in enumerate(found):
+        id = image.vocabulary.get(term)
+        known = id is not None and keywords.df(id)
+        terms.append(
+            Term(term, id if known else None, keywords.idf(id) if known and id else unknown, position)
+        )
+    limit = int(tuning.max_terms)
+    if len(terms) > limit:
+        terms = sorted(sorted(terms, key=lambda term: -term.idf)[:limit], key=lambda term: term.position)
+    return terms
+
+
+def keyword_scores(image: Image, terms: Iterable[Term], allowed: Mask | None) -> Floats:
+    """BM25 of every slot, 0 outside the filters."""
+    weights = {term.id: term.weight for term in terms if term.id is not None}
+    scores = image.keywords.scores(weights, image.rows.size)
+    if allowed is not None:
+        scores[~allowed] = 0.0
+    return scores
+
+
+def best_slots(scores: Floats, count: int) -> Slots:
+    """The slots of the highest positive scores."""
+    positive = np.flatnonzero(scores)
+    if len(positive) <= count:
+        return positive
+    values = scores[positive]
+    return positive[np.argpartition(-values, count)[:count]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the retrievers bring for one text: the slots of each, ascending, and BM25 of every slot."""
+
+    by_keyword: Slots
+    by_vector: Slots
+    keyword: Floats | None
+
+
+def retrieve(
+    image: Image, keyword: Floats | None, vector: Floats | None, allowed: Mask | None, pool: int
+) -> Found:
+    """The best slots by BM25 and by vector under the filters."""
+    lexical = best_slots(keyword, pool) if keyword is not None else np.zeros(0, np.int64)
+    nearest = np.zeros(0, np.int64)
+    if vector is not None and image.space is not None:
+        nearest, _ = image.space.chunks.top(vector, pool, allowed)
+    return Found(lexical, np.sort(nearest), keyword)
+
+
+def union(image: Image, allowed: Mask | None, *sets: Slots) -> Slots:
+    """The living slots of all sets that the filters let through, ascending."""
+    slots = np.unique(np.concatenate(sets)).astype(np.int64)
+    slots = slots[image.rows["alive"][slots]]
+    passing: Slots = slots if allowed is None else slots[allowed[slots]]
+    return passing
+
+
+def score(image: Image, found: Found, vector: Floats | None, slots: Slots) -> Candidates:
+    """What both retrievers say of the given slots."""
+    nothing = np.zeros(len(slots), np.float32)
+    cosine = nothing
+    if vector is not None and image.space is not None:
+        cosine = image.space.chunks.cosines(vector, slots)
+    keyword = found.keyword[slots] if found.keyword is not None else nothing
+    return Candidates(slots, keyword, cosine, keyword > 0, np.isin(slots, found.by_vector))
+
+
+def coverage(image: Image, terms: Iterable[Term], slots: Slots) -> Floats:
+    """For each slot, the share of the query's information that it has."""
+    covered = np.zeros(len(slots), np.float32)
+    total = 0.0
+    for term in terms:
+        total += term.idf
+        if term.id is not None:
+            here = np.zeros(image.rows.size, np.bool_)
+            here[image.keywords.postings(term.id)] = True
+            covered[here[slots]] += term.idf
+    covered /= np.float32(total or 1.0)
+    return covered

@@ -1,0 +1,134 @@
+"""Everything that speaks for a place: its own evidence, then its file's; each between 0 and 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.history.subjects import Touch
+from sightline.search.query.wordlist import words
+from sightline.search.ranking import definitions, fuse
+from sightline.search.ranking.constants import Tuning
+from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, Definition
+from sightline.search.ranking.file_signals import Grouped, PathSignals, decayed_sum, mean_of_best
+from sightline.search.ranking.path_terms import stem_of
+from sightline.search.ranking.retrieve import Candidates
+from sightline.search.ranking.usage import Usage
+from sightline.stores.image import Image
+from sightline.words import fold
+
+Floats = NDArray[np.float32]
+
+_PROSE = words("section text")
+_KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
+# What kind of code a place is.
+KIND_SIGNALS = frozenset(_KINDS)
+SIGNALS = (
+    "bm25",
+    "cosine",
+    "coverage",
+    "definition",
+    *_KINDS,
+    "file_bm25",
+    "file_cosine",
+    "file_names",
+    "file_definition",
+    "stem_definition",
+    "path_share",
+    "stem_precision",
+    "stem_order",
+    "usage",
+    "history",
+)
+
+
+def of_places(
+    image: Image, candidates: Candidates, coverage: Floats, found: Sequence[Definition], tuning: Tuning
+) -> dict[str, Floats]:
+    """What each candidate shows itself."""
+    best: dict[int, float] = {}
+    for each in found:
+        best[each.slot] = max(best.get(each.slot, 0.0), each.worth())
+    return {
+        "bm25": fuse.scaled(candidates.keyword, tuning),
+        "cosine": fuse.scaled_cosines(candidates.cosine, tuning) * candidates.has_vectors,
+        "coverage": coverage,
+        "definition": spread(best, candidates.slots),
+        **_kinds(image, candidates.slots),
+    }
+
+
+def of_files(
+    image: Image,
+    candidates: Candidates,
+    grouped: Grouped,
+    paths: PathSignals,
+    usage: Usage,
+    names: Floats,
+    tuning: Tuning,
+) -> dict[str, Floats]:
+    """What the file of each candidate shows, the definitions in it aside."""
+    files, owner = grouped.files, grouped.owner
+    keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
+    cosine = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
+    by_file = {
+        "file_bm25": fuse.scaled(keyword, tuning),
+        "file_cosine": fuse.scaled_cosines(cosine, tuning) * candidates.has_vectors,
+        "file_names": fuse.scaled_cosines(names, tuning) * candidates.has_vectors,
+        "path_share": paths.share[files],
+        "stem_precision": paths.precision()[files],
+        "stem_order": paths.whole_stem()[files],
+        "usage": usage.of(image, files),
+    }
+    return {name: values[owner] for name, values in by_file.items()}
+
+
+def of_definitions(
+    image: Image, grouped: Grouped, found: Sequence[Definition], *, symbol: bool
+) -> dict[str, Floats]:
+    """What the definitions in the file of each candidate say."""
+    own = [each for each in found if fold(each.name) == fold(stem_of(image.files[each.file].path))]
+    by_file = {
+        "file_definition": definitions.best_by_file(found) if symbol else _shares(found),
+        "stem_definition": definitions.best_by_file(own),
+    }
+    return {name: spread(values, grouped.files)[grouped.owner] for name, values in by_file.items()}
+
+
+def of_history(grouped: Grouped, touched: Mapping[int, Touch]) -> dict[str, Floats]:
+    """What past commits say for the file of each candidate, beside the file they say most for."""
+    most = max((touch.score for touch in touched.values()), default=1.0)
+    shares = {file: touch.score / most for file, touch in touched.items()}
+    return {"history": spread(shares, grouped.files)[grouped.owner]}
+
+
+def _shares(found: Sequence[Definition]) -> dict[int, float]:
+    """By file, the share of the query that the names it defines are."""
+    best: dict[tuple[int, str], float] = {}
+    for each in found:
+        key = (each.file, each.name)
+        best[key] = max(best.get(key, 0.0), each.worth())
+    of_file: dict[int, float] = {}
+    for (file, _), value in best.items():
+        of_file[file] = min(1.0, of_file.get(file, 0.0) + value)
+    return of_file
+
+
+def _kinds(image: Image, slots: NDArray[np.int64]) -> dict[str, Floats]:
+    """Whether each chunk is about a function, a type, a value or is prose."""
+    kinds = image.rows["kind"][slots]
+    codes = {name: [image.names.find(kind) or -1 for kind in of_kind] for name, of_kind in _KINDS.items()}
+    return {name: np.isin(kinds, wanted).astype(np.float32) for name, wanted in codes.items()}
+
+
+def spread(by_place: Mapping[int, float], places: NDArray[np.int64]) -> Floats:
+    """A value for each place; the places are ascending, and only a few of them have one."""
+    values = np.zeros(len(places), np.float32)
+    if by_place and len(places):
+        wanted = np.fromiter(by_place, np.int64, len(by_place))
+        at = np.minimum(np.searchsorted(places, wanted), len(places) - 1)
+        found = places[at] == wanted
+        values[at[found]] = np.fromiter(by_place.values(), np.float32, len(by_place))[found]
+    return values

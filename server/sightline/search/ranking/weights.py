@@ -1,0 +1,106 @@
+"""The learned weights of the ranking, and what `search.tuning` changes about them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.query.classify import Intent, QueryKind
+from sightline.search.ranking.constants import DEFAULTS, Tuning
+from sightline.search.ranking.file_roles import ROLES, bit
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Floats = NDArray[np.float32]
+
+FILE = "weights.toml"
+# The kinds of one text; a report is several texts.
+KINDS: tuple[QueryKind, ...] = ("symbol", "topic", "question", "change", "statement")
+# A sentence that mentions a name of the code moves its kind's weights by this column.
+_NAMED = "named"
+_PENALTY = "penalty_"
+# Kinds that ask what is there; the others tell what happens or should. Their penalties were learned apart.
+ASKING: frozenset[QueryKind] = frozenset({"symbol", "topic", "question"})
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """By kind of query: the weight of each signal, and the share of its score a file loses for a role."""
+
+    signals: Mapping[str, Mapping[str, float]]
+    penalties: Mapping[str, Mapping[str, float]]
+
+    def of(self, intent: Intent) -> dict[str, float]:
+        """The weight of each signal for a query."""
+        named = intent.mentions_name
+        return {
+            name: by_kind[intent.kind] + (by_kind[_NAMED] if named else 0.0)
+            for name, by_kind in self.signals.items()
+        }
+
+    def kept_share(self, kind: QueryKind, roles: NDArray[np.int32]) -> Floats:
+        """What is left of each score after the penalties for the roles that are held against it."""
+        column = "asking" if kind in ASKING else "telling"
+        left = np.ones(len(roles), np.float32)
+        for role, by_column in self.penalties.items():
+            left[(roles & bit(role)) > 0] *= 1.0 - by_column[column]
+        return left
+
+
+@cache
+def learned() -> Weights:
+    """The weights of the package."""
+    text = files(__package__).joinpath(FILE).read_text("utf-8")
+    return from_table(tomllib.loads(text))
+
+
+def from_table(table: Mapping[str, Any]) -> Weights:
+    """The weights of a table as the file has them: one row a signal or role, one column a kind."""
+    return Weights(
+        {name: _row((*KINDS, _NAMED), row) for name, row in table["signals"].items()},
+        {name: _row(("asking", "telling"), row) for name, row in table["penalties"].items()},
+    )
+
+
+def _row(columns: tuple[str, ...], values: Mapping[str, float]) -> dict[str, float]:
+    return {column: float(values[column]) for column in columns}
+
+
+def tuned(overrides: Mapping[str, float]) -> tuple[Tuning, Weights, list[str]]:
+    """Constants and weights with some replaced by name, and a sentence for each name that is none of them."""
+    weights = learned()
+    constants = {field.name for field in fields(Tuning)}
+    known = {*constants, *weights.signals, *(_PENALTY + role for role in ROLES)}
+    problems = [_unknown(name, known) for name in sorted(set(overrides) - known)]
+    tuning = replace(DEFAULTS, **{name: float(overrides[name]) for name in constants & set(overrides)})
+    return tuning, _replaced(weights, overrides), problems
+
+
+def _replaced(weights: Weights, overrides: Mapping[str, float]) -> Weights:
+    """A weight or penalty of the user's own counts for every kind of query."""
+    signals = {
+        name: {**dict.fromkeys(KINDS, float(overrides[name])), _NAMED: 0.0} if name in overrides else row
+        for name, row in weights.signals.items()
+    }
+    penalties = {
+        role: dict.fromkeys(row, float(overrides[_PENALTY + role])) if _PENALTY + role in overrides else row
+        for role, row in weights.penalties.items()
+    }
+    return Weights(signals, penalties)
+
+
+def _unknown(name: str, known: set[str]) -> str:
+    near = get_close_matches(name, sorted(known), n=1)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    return f"search.tuning has no constant '{name}'{hint}"

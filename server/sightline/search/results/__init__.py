@@ -1,0 +1,1 @@
+"""Chooses what is shown of a ranking, and how."""

@@ -1,0 +1,50 @@
+"""What is shown of a hit: the definition around it, bounded in lines and in characters."""
+
+from __future__ import annotations
+
+from sightline.types import Context, Snippet
+
+Span = tuple[int, int]
+
+MAX_LINES = 50
+MAX_CHARACTERS = 200
+
+
+def window(wanted: Span, match: Span, limit: int = MAX_LINES) -> Span:
+    """At most `limit` lines of `wanted`, centred on the match and holding its first line."""
+    start, end = wanted
+    if end - start < limit:
+        return wanted
+    centre = (match[0] + min(match[1], match[0] + limit - 1)) // 2
+    first = max(start, min(centre - limit // 2, end - limit + 1))
+    return min(first, match[0]), min(first, match[0]) + limit - 1
+
+
+def around(match: Span, enclosing: Span | None, context: Context, last_line: int) -> Span:
+    """The lines to show for a match, before they are bounded."""
+    if isinstance(context, tuple):
+        before, after = context
+        return max(0, match[0] - before), min(last_line, match[1] + after)
+    if context == "none" or enclosing is None:
+        return match
+    return min(enclosing[0], match[0]), max(enclosing[1], match[1])
+
+
+def snippet(lines: list[str], span: Span, wanted: Span) -> Snippet:
+    """The text of a span of lines; `truncated` if lines of `wanted` or parts of lines are missing."""
+    shown = [line.rstrip("\r\n") for line in lines[span[0] : span[1] + 1]]
+    cut = [line[:MAX_CHARACTERS] for line in shown]
+    truncated = span != wanted or cut != shown
+    return Snippet(text="\n".join(cut), start_line=span[0], truncated=truncated)
+
+
+def show(
+    lines: list[str], match: Span, enclosing: Span | None, context: Context, landing: int | None = None
+) -> tuple[Span, Snippet]:
+    """The context range of a match and its snippet; what does not fit is cut around the landing line."""
+    last = max(0, len(lines) - 1)
+    match = (min(match[0], last), min(match[1], last))
+    wanted = around(match, enclosing, context, last)
+    centre = match if landing is None else (min(max(landing, wanted[0]), wanted[1]),) * 2
+    span = window(wanted, centre)
+    return span, snippet(lines, span, wanted)

@@ -1,0 +1,186 @@
+"""From ranked places to what is shown of them: lines, symbol, landing place, snippet, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from sightline.indexing.parse import definitions_in
+from sightline.languages.table import LANGUAGES
+from sightline.search.results import landing
+from sightline.search.results.context import Span, show
+from sightline.search.results.landing import Matcher
+from sightline.stores.image import Image
+from sightline.stores.records import ChunkDetails
+from sightline.types import Context, Hit, MatchType, Selection, Snippet, Source, Symbol, SymbolInfo
+from sightline.words import lines_of
+
+# A file by its path, as the editor has it or as it is on disk; None if it is gone.
+ReadSource = Callable[[str], Source | None]
+
+NO_MATCHER = Matcher({})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is shown of the index, read out so that it need not be held; `name_at` is line and column."""
+
+    slot: int
+    path: str
+    language: str
+    span: Span
+    enclosing: Span | None
+    symbol: SymbolInfo | None
+    name_at: tuple[int, int] | None
+    digest: bytes
+    score: float
+    match: MatchType
+    explain: Mapping[str, Any] | None = None
+    reason: str = ""
+    why: str = ""
+    weak: bool = False
+    matcher: Matcher = field(default=NO_MATCHER, compare=False)
+
+
+def enclosing_symbol(image: Image, file: int, span: Span) -> int | None:
+    """The row of the smallest symbol of a file that holds the lines."""
+    rows = image.symbols.of_file(file)
+    columns = image.symbols.columns
+    starts = columns["start_line"][rows.start : rows.stop]
+    ends = columns["end_line"][rows.start : rows.stop]
+    around = np.flatnonzero((starts <= span[0]) & (ends >= span[1]))
+    if not len(around):
+        return None
+    return rows.start + int(around[np.argmin((ends - starts)[around])])
+
+
+def take(
+    image: Image,
+    slot: int,
+    row: int | None,
+    score: float,
+    match: MatchType,
+    details: ChunkDetails | None,
+    span: Span | None = None,
+    **shown: Any,
+) -> Place:
+    """Read a place out of the image; `row` is the symbol it is called after, `span` its lines."""
+    file = image.file_of(slot)
+    span = span or (int(image.rows["start_line"][slot]), int(image.rows["end_line"][slot]))
+    return Place(
+        slot,
+        file.path,
+        file.language,
+        span,
+        _enclosing(image, slot, span),
+        _symbol_info(image, slot, row, details),
+        _name_at(image, row),
+        details.digest if details else _digest_of_file(image, file.path),
+        score,
+        match,
+        **shown,
+    )
+
+
+def _enclosing(image: Image, slot: int, span: Span) -> Span | None:
+    around = enclosing_symbol(image, int(image.rows["file"][slot]), span)
+    if around is None:
+        return None
+    columns = image.symbols.columns
+    return int(columns["start_line"][around]), int(columns["end_line"][around])
+
+
+def _name_at(image: Image, row: int | None) -> tuple[int, int] | None:
+    if row is None:
+        return None
+    columns = image.symbols.columns
+    return int(columns["name_line"][row]), int(columns["name_column"][row])
+
+
+def _symbol_info(image: Image, slot: int, row: int | None, details: ChunkDetails | None) -> SymbolInfo | None:
+    if row is None:
+        return None
+    symbols, file = image.symbols, int(image.rows["file"][slot])
+    name = symbols.name(row)
+    if details and name == image.symbol(slot):
+        signature = details.signature
+    else:
+        ordinal = row - symbols.of_file(file).start
+        signature = image.catalog.signature(image.files[file].id, ordinal, name)
+    return SymbolInfo(name, symbols.kind(row), symbols.container(row), signature)
+
+
+def _digest_of_file(image: Image, path: str) -> bytes:
+    """For a chunk that went with a save which the image is just taking in: the next answer has it right."""
+    state = image.catalog.file(path)
+    return state.digest if state else b""
+
+
+def _relocated(place: Place, text: str) -> Place:
+    """The place in a text that is not the indexed one: by its symbol, else where it was."""
+    symbols = definitions_in(text, LANGUAGES[place.language])
+    same = [symbol for symbol in symbols if place.symbol is not None and _is_same(symbol, place.symbol)]
+    if same:
+        near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
+        lines = place.span[1] - place.span[0]
+        span = near.start_line, min(near.end_line, near.start_line + lines)
+        name_at = near.name_line, near.name_column
+        return replace(place, span=span, enclosing=(near.start_line, near.end_line), name_at=name_at)
+    last = max(0, text.count("\n"))
+    span = min(place.span[0], last), min(place.span[1], last)
+    return replace(place, span=span, enclosing=_smallest_around(symbols, span), name_at=None)
+
+
+def _is_same(symbol: Symbol, known: SymbolInfo) -> bool:
+    return symbol.name == known.name and symbol.container == known.container
+
+
+def _smallest_around(symbols: Sequence[Symbol], span: Span) -> Span | None:
+    spans = ((symbol.start_line, symbol.end_line) for symbol in symbols)
+    around = (each for each in spans if each[0] <= span[0] and span[1] <= each[1])
+    return min(around, key=lambda each: each[1] - each[0], default=None)
+
+
+def _selection(place: Place, lines: Sequence[str]) -> Selection:
+    """The name of the symbol the place is called after, else the line that matches best."""
+    if place.name_at is not None and place.symbol is not None:
+        named = landing.on_name(lines, *place.name_at, place.symbol.name)
+        if named is not None:
+            return named
+    return landing.on_line(lines, place.matcher.best_line(lines, place.span), place.matcher)
+
+
+def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context) -> Hit:
+    """The hit of a place, with its text as the editor has it or as it is on disk."""
+    source = read_source(place.path)
+    if source is None:
+        line = place.name_at[0] if place.name_at else place.span[0]
+        selection, shown, snippet = Selection(line, 0, 0, ""), place.span, Snippet("", place.span[0], True)
+    else:
+        if source.digest != place.digest:
+            place = _relocated(place, source.text)
+        lines = lines_of(source.text)
+        selection = _selection(place, lines)
+        shown, snippet = show(lines, place.span, place.enclosing, context, selection.line)
+        snippet = replace(snippet, highlights=place.matcher.highlights(snippet.text))
+    return Hit(
+        folder=folder,
+        path=place.path,
+        language=place.language,
+        start_line=place.span[0],
+        end_line=place.span[1],
+        score=place.score,
+        match=place.match,
+        symbol=place.symbol,
+        context_start=shown[0],
+        context_end=shown[1],
+        snippet=snippet,
+        explain=place.explain,
+        reason=place.reason,
+        selection=selection,
+        why=place.why,
+        weak=place.weak,
+    )

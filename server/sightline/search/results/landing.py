@@ -1,0 +1,89 @@
+"""Where to land in a place, and which words of it to mark."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from sightline.types import Highlight, Selection
+from sightline.words import stem, word_end
+
+Span = tuple[int, int]
+
+_INDENT = re.compile(r"\s*")
+_LINE_END = re.compile(r"\n")
+# Beyond this a line is data.
+_LONGEST_LINE = 400
+_MOST_LINES = 400
+_MOST_MARKS = 60
+
+
+class Matcher:
+    """The words of a query, as they are looked for in lines of text."""
+
+    def __init__(self, terms: Mapping[str, float]) -> None:
+        self._terms = terms
+        # A word begins as its stem does, but for a final `y`: most lines are passed over by this alone.
+        starts = sorted({re.escape(term.removesuffix("i")) for term in terms} - {""})
+        self._starts = re.compile("|".join(starts) or r"(?!)")
+
+    def spans(self, line: str) -> Iterator[tuple[int, int, str]]:
+        """The stretches of a line that are words of the query, each with its term."""
+        return self._words(line[:_LONGEST_LINE])
+
+    def worth(self, line: str) -> float:
+        """How much of the query a line has."""
+        return sum(self._terms[term] for term in {term for _, _, term in self.spans(line)})
+
+    def best_line(self, lines: Sequence[str], span: Span) -> int:
+        """The line of a span that has most of the query; its first that is not empty if none has any."""
+        first, last = span[0], min(span[1], span[0] + _MOST_LINES, len(lines) - 1)
+        if last < first:
+            return first
+        filled = next((at for at in range(first, last + 1) if lines[at].strip()), first)
+        best = max(range(first, last + 1), key=lambda at: (self.worth(lines[at]), -at))
+        return best if self.worth(lines[best]) > 0 else filled
+
+    def highlights(self, text: str) -> tuple[Highlight, ...]:
+        """The words of the query in a snippet, the first ones."""
+        starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
+        marks = []
+        for start, end, _ in islice(self._words(text), _MOST_MARKS):
+            line = bisect_right(starts, start) - 1
+            marks.append(Highlight(line, start - starts[line], end - starts[line]))
+        return tuple(marks)
+
+    def _words(self, text: str) -> Iterator[tuple[int, int, str]]:
+        folded = text.lower()
+        # Ignoring case in the expression takes longer. Few letters change their length with their case; then
+        # upper case is passed over.
+        for found in self._starts.finditer(folded if len(folded) == len(text) else text):
+            end = word_end(text, found.start())
+            term = stem(text[found.start() : end].lower())
+            if term in self._terms:
+                yield found.start(), end, term
+
+
+def on_name(lines: Sequence[str], line: int, column: int, name: str) -> Selection | None:
+    """The name of a symbol, where the index says it is; None if the text has something else there."""
+    if line >= len(lines):
+        return None
+    text = lines[line]
+    if text.startswith(name, column):
+        return Selection(line, column, column + len(name), text)
+    # Names of several tokens (`impl Trait for Type`, operators) are joined in the index.
+    word = re.split(r"\W+", name)[-1] if name else ""
+    at = text.find(word) if word else -1
+    return Selection(line, at, at + len(word), text) if at >= 0 else None
+
+
+def on_line(lines: Sequence[str], line: int, matcher: Matcher) -> Selection:
+    """The first matching words of a line, or all of it."""
+    text = lines[line] if line < len(lines) else ""
+    found = next(matcher.spans(text), None)
+    if found:
+        return Selection(line, found[0], found[1], text)
+    indent = _INDENT.match(text)
+    return Selection(line, indent.end() if indent else 0, len(text.rstrip()), text)

@@ -1,0 +1,168 @@
+"""From a ranking to one page of places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.query import filters
+from sightline.search.ranking.pipeline import Evidence, Ranking
+from sightline.search.results import confidence, hits, places, reasons, select
+from sightline.search.results.hits import Place
+from sightline.search.results.landing import Matcher
+from sightline.settings import SearchSettings
+from sightline.stores.image import Image
+from sightline.types import Filters, MatchType, SearchRequest
+
+Positions = NDArray[np.int64]
+Floats = NDArray[np.float32]
+
+# Pieces of one function are joined this many times as far down as the page reaches, and at least this far.
+_REACH = 6
+_LEAST_REACH = 120
+
+
+def reach(request: SearchRequest) -> int:
+    """How many of the best candidates are looked at closely."""
+    return max(_LEAST_REACH, _REACH * (request.offset + request.limit))
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The places of one page, how many there are on all pages, how sure the best is, and a word on that."""
+
+    places: tuple[Place, ...]
+    total: int
+    confidence: float = 1.0
+    note: str = ""
+
+
+class Pager:
+    """Drops what is said twice, chooses, and takes the page out of the image."""
+
+    def __init__(self, image: Image, settings: SearchSettings) -> None:
+        self._image = image
+        self._settings = settings
+
+    def page(self, ranking: Ranking, request: SearchRequest) -> Page:
+        """The page a request asks for. Call under the image's guard."""
+        sure = confidence.of(ranking)
+        scores = confidence.normalised(ranking.scores, sure.best)
+        floor = self._settings.min_score if request.min_score is None else request.min_score
+        order = ranking.order[sure.found[ranking.order]]
+        order = order[scores[order] >= floor] if floor > 0 else order
+        # What has next to nothing of the query stands behind all that has, however good its file is.
+        order = order[np.argsort(sure.weak[order], kind="stable")]
+        chosen = self._chosen(ranking, self._distinct(ranking, order, reach(request)), request)
+        shown = chosen[request.offset : request.offset + request.limit]
+        # The cap may put a weaker place before a stronger one; the scores shown still only fall.
+        falling = np.minimum.accumulate(scores[chosen])[request.offset : request.offset + request.limit]
+        found = self._places(ranking, shown, falling, sure, request.explain)
+        return Page(found, len(chosen), sure.best, sure.note)
+
+    def listing(self, wanted: Sequence[Filters], request: SearchRequest) -> Page:
+        """What the filters alone let through, in the order of the files."""
+        ordered = self._by_path(np.flatnonzero(filters.allowed(self._image, wanted)))
+        if request.one_per_file:
+            ordered = ordered[select.firsts(self._image.rows["file"][ordered])]
+        shown = ordered[request.offset : request.offset + request.limit].tolist()
+        details = self._image.details(shown)
+        found = []
+        for slot in shown:
+            row, span = places.label(self._image, slot, None, {})
+            found.append(hits.take(self._image, slot, row, 1.0, "keyword", details.get(slot), span))
+        return Page(tuple(found), len(ordered))
+
+    def _by_path(self, slots: Positions) -> Positions:
+        rows, files = self._image.rows, self._image.files
+        numbers, owner = np.unique(rows["file"][slots], return_inverse=True)
+        place = np.empty(len(numbers), np.int64)
+        place[sorted(range(len(numbers)), key=lambda at: files[numbers[at]].path)] = np.arange(len(numbers))
+        ordered: Positions = slots[np.lexsort((rows["ordinal"][slots], place[owner]))]
+        return ordered
+
+    def _distinct(self, ranking: Ranking, order: Positions, count: int) -> Positions:
+        """Equal content once, and the pieces of one function once, as far as the page reaches."""
+        slots = ranking.candidates.slots
+        order = order[select.firsts(self._image.rows["content"][slots[order]])]
+        kept = select.firsts(places.place_keys(self._image, slots[order[:count]]))
+        return np.concatenate([order[:count][kept], order[count:]])
+
+    def _chosen(self, ranking: Ranking, order: Positions, request: SearchRequest) -> Positions:
+        files = ranking.grouped.owner[order]
+        if request.one_per_file:
+            return order[select.firsts(files)]
+        choose = select.files_first if self._settings.select == "files" else select.capped
+        return order[choose(files, self._settings.per_file)]
+
+    def _places(
+        self,
+        ranking: Ranking,
+        shown: Positions,
+        scores: Floats,
+        sure: confidence.Confidence,
+        explain: bool,
+    ) -> tuple[Place, ...]:
+        slots = [int(slot) for slot in ranking.candidates.slots[shown]]
+        details = self._image.details(slots)
+        terms = {term.text: term.idf for term in ranking.terms}
+        matcher = Matcher(terms)
+        found = []
+        for position, slot, score in zip(shown.tolist(), slots, scores.tolist(), strict=True):
+            row, span = self._label(ranking, slot, terms)
+            found.append(
+                hits.take(
+                    self._image,
+                    slot,
+                    row,
+                    round(score, 6),
+                    _match(ranking, position),
+                    details.get(slot),
+                    span,
+                    explain=_explained(ranking, position) if explain else None,
+                    why=reasons.why(ranking, position),
+                    weak=bool(sure.weak[position]),
+                    matcher=matcher,
+                )
+            )
+        return tuple(found)
+
+    def _label(self, ranking: Ranking, slot: int, terms: dict[str, float]) -> tuple[int | None, places.Span]:
+        """The definition the query names, if it is here, else the one that says most of the query."""
+        meant = ranking.defining.get(slot)
+        # A plain word of a sentence may name something by accident.
+        return places.label(self._image, slot, meant.row if meant and meant.certain else None, terms)
+
+
+def _match(ranking: Ranking, position: int) -> MatchType:
+    by_keyword = any(each.candidates.by_keyword[position] for each in ranking.evidence)
+    by_vector = any(each.candidates.by_vector[position] for each in ranking.evidence)
+    if by_keyword and by_vector:
+        return "both"
+    return "semantic" if by_vector else "keyword"
+
+
+def _explained(ranking: Ranking, position: int) -> dict[str, Any]:
+    """What speaks for a place, and what each of it is worth."""
+    first = ranking.evidence[0]
+    return {
+        "kind": ranking.kind,
+        "score": round(float(ranking.scores[position]), 4),
+        "signals": _worth(first, position),
+        "penalty": round(1.0 - float(first.kept[position]), 4),
+        "bm25": round(float(first.candidates.keyword[position]), 4),
+        "cosine": round(float(first.candidates.cosine[position]), 4),
+        "terms": [term.text for term in ranking.terms],
+    }
+
+
+def _worth(evidence: Evidence, position: int) -> dict[str, float]:
+    worth = {
+        name: round(float(values[position]) * evidence.weights[name], 4)
+        for name, values in evidence.signals.items()
+    }
+    return dict(sorted(((name, value) for name, value in worth.items() if value), key=lambda each: -each[1]))

@@ -1,0 +1,97 @@
+"""Which place a chunk belongs to, and which definition that place is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.definitions import FUNCTIONS
+from sightline.stores.image import Image
+from sightline.words import split, stem
+
+Span = tuple[int, int]
+
+_WHOLE = FUNCTIONS | {"test"}
+# A longer definition is shown in pieces: as one place it would say little about where to look.
+_MOST_LINES = 150
+_HALF = 32
+# More names in one chunk are a table of values, and the first ones stand for it.
+_MOST_NAMES = 60
+
+
+def whole_definition(image: Image, slot: int) -> int | None:
+    """The symbol row of the function that a chunk is a piece of, None if the chunk stands for itself."""
+    if image.kind(slot) not in _WHOLE:
+        return None
+    rows, columns = image.symbols.of_file(int(image.rows["file"][slot])), image.symbols.columns
+    part = slice(rows.start, rows.stop)
+    starts, ends = columns["start_line"][part], columns["end_line"][part]
+    first, last = image.rows["start_line"][slot], image.rows["end_line"][slot]
+    around = np.flatnonzero(
+        (columns["name"][part] == image.rows["symbol"][slot]) & (starts <= last) & (ends >= first)
+    )
+    if not len(around):
+        return None
+    at = int(around[np.argmax(starts[around])])
+    inside = first <= starts[at] and ends[at] <= last
+    return None if inside or ends[at] - starts[at] > _MOST_LINES else rows.start + at
+
+
+def place_keys(image: Image, slots: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A number for each chunk, equal for those of one place: two pieces of a function are one."""
+    keys: NDArray[np.int64] = slots.copy()
+    files, symbols = image.rows["file"][slots], image.rows["symbol"][slots]
+    named = (files.astype(np.int64) << _HALF) | symbols
+    _, owner, counts = np.unique(named, return_inverse=True, return_counts=True)
+    # Only chunks of one file that are named alike can be pieces of one function.
+    for at in np.flatnonzero(counts[owner] > 1):
+        row = whole_definition(image, int(slots[at]))
+        keys[at] = slots[at] if row is None else -1 - row
+    return keys
+
+
+def label(image: Image, slot: int, meant: int | None, terms: Mapping[str, float]) -> tuple[int | None, Span]:
+    """The symbol row a chunk's place is called after, and the lines of the place.
+
+    It is called after the definition that is meant, else after the function it is a piece of, else after the
+    definition in it whose name says most of the query; None if no definition is named in it.
+    """
+    whole = whole_definition(image, slot)
+    span = int(image.rows["start_line"][slot]), int(image.rows["end_line"][slot])
+    if whole is not None:
+        span = _lines(image, whole)
+    if meant is not None:
+        first, last = _lines(image, meant)
+        return meant, (first, min(last, max(span[1], first)))
+    return (_named_inside(image, slot, span, terms) if whole is None else whole), span
+
+
+def _lines(image: Image, row: int) -> Span:
+    columns = image.symbols.columns
+    return int(columns["start_line"][row]), int(columns["end_line"][row])
+
+
+def _named_inside(image: Image, slot: int, span: Span, terms: Mapping[str, float]) -> int | None:
+    rows, columns = image.symbols.of_file(int(image.rows["file"][slot])), image.symbols.columns
+    lines = columns["name_line"][rows.start : rows.stop]
+    inside = np.flatnonzero((lines >= span[0]) & (lines <= span[1]))[:_MOST_NAMES]
+    if not len(inside):
+        return None
+    own = columns["name"][rows.start + inside] == image.rows["symbol"][slot]
+    shares = [
+        (_share(image.symbols.name(rows.start + int(at)), terms), bool(mine), -int(at))
+        for at, mine in zip(inside, own, strict=True)
+    ]
+    return rows.start - max(shares)[2]
+
+
+def _share(name: str, terms: Mapping[str, float]) -> float:
+    """How much of the query a name says, and how much of the name the query: 0 if they share nothing."""
+    words = {stem(part) for part in split(name)}
+    said = sum(terms.get(word, 0.0) for word in words)
+    if said <= 0:
+        return 0.0
+    known = sum(word in terms for word in words)
+    return round(said * known / len(words), 6)

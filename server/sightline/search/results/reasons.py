@@ -1,0 +1,74 @@
+"""A few words for people: why a place is among the answers."""
+
+from __future__ import annotations
+
+import time
+
+from sightline.search.ranking.pipeline import Evidence, Ranking
+from sightline.visible import visible
+
+# Signals by what they say to a person; what a place or file is like in general says nothing.
+_SAID = {
+    "definition": "defines it",
+    "file_definition": "beside its definition",
+    "stem_definition": "beside its definition",
+    "bm25": "same words",
+    "coverage": "same words",
+    "file_bm25": "same words in the file",
+    "cosine": "close in meaning",
+    "file_cosine": "file close in meaning",
+    "file_names": "file close in meaning",
+    "path_share": "file name",
+    "stem_precision": "file name",
+    "stem_order": "file name",
+}
+# A past commit is named beside the first reason when it counts for at least this share of that.
+_LEADING = 0.2
+_LONGEST_SUBJECT = 60
+_AGES = (("year", 31_557_600), ("month", 2_629_800), ("week", 604_800), ("day", 86_400), ("hour", 3600))
+_FRAME = "in the stack trace"
+
+
+def why(ranking: Ranking, position: int) -> str:
+    """What speaks most for a place."""
+    slot = int(ranking.candidates.slots[position])
+    if slot in ranking.framed:
+        return _FRAME
+    meant = ranking.defining.get(slot)
+    if meant is not None and meant.certain:
+        return f"defines {meant.name}"
+    worth: dict[str, float] = {}
+    for each in ranking.evidence:
+        _add(worth, each, position)
+    first = max(worth, key=lambda said: worth[said]) if worth else ""
+    return ", ".join(filter(None, (first, _changed_by(ranking, position, worth.get(first, 0.0)))))
+
+
+def _changed_by(ranking: Ranking, position: int, first: float) -> str:
+    """The past commit that speaks for the file of a place, if it is a leading reason."""
+    file = int(ranking.grouped.files[ranking.grouped.owner[position]])
+    for each in ranking.evidence:
+        worth = float(each.signals["history"][position]) * each.weights["history"] * each.part.weight
+        if file in each.touched and worth > 0 and worth >= _LEADING * first:
+            commit = each.touched[file].commit
+            return f"changed by '{_short(visible(commit.subject))}', {_age(time.time() - commit.time)}"
+    return ""
+
+
+def _short(subject: str) -> str:
+    return subject if len(subject) <= _LONGEST_SUBJECT else subject[: _LONGEST_SUBJECT - 2].rstrip() + " …"
+
+
+def _age(seconds: float) -> str:
+    for unit, length in _AGES:
+        count = int(seconds // length)
+        if count > 0:
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
+
+
+def _add(worth: dict[str, float], evidence: Evidence, position: int) -> None:
+    for name, said in _SAID.items():
+        value = float(evidence.signals[name][position]) * evidence.weights[name] * evidence.part.weight
+        if value > 0:
+            worth[said] = worth.get(said, 0.0) + value

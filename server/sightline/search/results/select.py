@@ -1,0 +1,31 @@
+"""Which of the ranked places are shown, and in which order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.file_signals import ranks_within
+
+Positions = NDArray[np.int64]
+
+
+def firsts(values: NDArray[np.integer[Any]]) -> Positions:
+    """The positions at which a value stands for the first time."""
+    return np.sort(np.unique(values, return_index=True)[1])
+
+
+def capped(files: Positions, per_file: int) -> Positions:
+    """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
+    if per_file <= 0:
+        return np.arange(len(files))
+    over = ranks_within(files, -np.arange(len(files))) >= per_file
+    return np.argsort(over, kind="stable")
+
+
+def files_first(files: Positions, per_file: int) -> Positions:
+    """Each file's first place in order, then the further places under the cap, then what is over."""
+    first, rest = firsts(files), capped(files, per_file)
+    return np.concatenate([first, rest[~np.isin(rest, first)]])

@@ -1,0 +1,1 @@
+"""Optional stages of the ranking, each off or on by measurement."""

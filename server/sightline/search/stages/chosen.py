@@ -1,0 +1,32 @@
+"""The optional stages, in the order they run; only those that are switched on are in a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.constants import Tuning
+from sightline.search.stages.diversity import diversity
+from sightline.search.stages.expansion import Expansion
+from sightline.search.stages.near_copies import near_copies_by_text, near_copies_by_vector
+from sightline.search.stages.neighbours import neighbours
+from sightline.search.stages.recency import recency
+from sightline.search.stages.stage import Stage
+from sightline.settings import SearchSettings
+
+
+def chosen_stages(
+    settings: SearchSettings, tuning: Tuning, embed: Callable[[str], NDArray[np.float32] | None]
+) -> tuple[Stage, ...]:
+    """The stages that the settings switch on."""
+    every: tuple[tuple[bool, Stage], ...] = (
+        (settings.expand_query, Expansion(embed)),
+        (settings.graph, neighbours),
+        (settings.recency, recency),
+        (tuning.duplicate_cosine > 0, near_copies_by_vector),
+        (tuning.duplicate_grams > 0, near_copies_by_text),
+        (settings.select == "mmr", diversity),
+    )
+    return tuple(stage for on, stage in every if on)

@@ -1,0 +1,40 @@
+"""Maximal marginal relevance: each next place is good and unlike what stands before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.pipeline import Ranking
+from sightline.search.stages.stage import Asked
+
+
+def diversity(ranking: Ranking, asked: Asked) -> Ranking:
+    """Reorder as many places as the page reaches for variety."""
+    space = asked.image.space
+    if space is None or not len(ranking.order):
+        return ranking
+    order = ranking.order
+    shares = ranking.scores[order] / max(float(ranking.scores.max()), 1e-6)
+    vectors = space.chunks.get(ranking.candidates.slots[order])
+    picked = np.array(mmr(shares.tolist(), vectors, asked.reach, asked.tuning.mmr_balance), np.int64)
+    rest = np.setdiff1d(np.arange(len(order)), picked)
+    return replace(ranking, order=order[np.concatenate([picked, rest])])
+
+
+def mmr(scores: Sequence[float], vectors: NDArray[np.float32], count: int, balance: float) -> list[int]:
+    """The positions of the first `count`, each the best of what is left, likeness to the chosen deducted."""
+    left = np.asarray(scores, dtype=np.float32)
+    likeness = np.zeros(len(left), dtype=np.float32)
+    open_ = np.ones(len(left), dtype=np.bool_)
+    kept: list[int] = []
+    while len(kept) < min(count, len(left)):
+        gain = np.where(open_, balance * left - (1 - balance) * likeness, -np.inf)
+        best = int(np.argmax(gain))
+        kept.append(best)
+        open_[best] = False
+        likeness = np.maximum(likeness, vectors @ vectors[best])
+    return kept

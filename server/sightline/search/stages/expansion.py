@@ -1,0 +1,93 @@
+"""Words of the folder's own vocabulary that mean what the query says."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking import fuse, retrieve
+from sightline.search.ranking.constants import Tuning
+from sightline.search.ranking.pipeline import Ranking
+from sightline.search.ranking.retrieve import Term
+from sightline.search.stages.stage import Asked, rescored
+from sightline.stores.image import Image
+from sightline.words import split, stem
+
+Floats = NDArray[np.float32]
+
+# The words of names, most used first; each costs one embedding, once.
+_MAX_WORDS = 1500
+_MIN_LENGTH = 4
+
+
+class WordVectors:
+    """Vectors of the words that symbol names are made of; made again when the names have doubled."""
+
+    def __init__(self, embed: Callable[[str], Floats | None]) -> None:
+        self._embed = embed
+        self._lock = threading.Lock()
+        self._built_at = 0
+        self._words: list[str] = []
+        self._vectors: Floats = np.zeros((0, 0), np.float32)
+
+    def near(self, image: Image, vector: Floats, tuning: Tuning) -> list[str]:
+        """The nearest words to a query's vector, best first."""
+        with self._lock:
+            if len(image.names) > 2 * self._built_at:
+                self._build(image)
+        if not self._words:
+            return []
+        cosines = self._vectors @ vector
+        best = np.argsort(-cosines, kind="stable")[: 4 * int(tuning.expansion_terms)]
+        return [self._words[at] for at in best if cosines[at] >= tuning.expansion_cosine]
+
+    def _build(self, image: Image) -> None:
+        self._built_at = len(image.names)
+        codes = np.unique(image.symbols.columns["name"][image.symbols.alive()])
+        counts = Counter(word for code in codes.tolist() for word in set(split(image.names[code])))
+        words = [
+            word for word, count in counts.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH and count > 1
+        ]
+        vectors = [(word, vector) for word in words if (vector := self._embed(word)) is not None]
+        self._words = [word for word, _ in vectors]
+        if vectors:
+            self._vectors = np.stack([vector for _, vector in vectors])
+
+
+def expanded(
+    image: Image, words: WordVectors, terms: Sequence[Term], vector: Floats, tuning: Tuning
+) -> list[Term]:
+    """Terms to add to a query: related, known to the index, and not in it already."""
+    asked = {term.text for term in terms}
+    added: list[Term] = []
+    for word in words.near(image, vector, tuning):
+        text = stem(word)
+        id = image.vocabulary.get(text)
+        if text in asked or id is None or not image.keywords.df(id):
+            continue
+        asked.add(text)
+        added.append(Term(text, id, image.keywords.idf(id), len(terms)))
+    return added[: int(tuning.expansion_terms)]
+
+
+class Expansion:
+    """Lets related words of the folder count beside those of the query."""
+
+    def __init__(self, embed: Callable[[str], Floats | None]) -> None:
+        self._words = WordVectors(embed)
+
+    def __call__(self, ranking: Ranking, asked: Asked) -> Ranking:
+        """Raise places that have related words; a name is looked for as it is."""
+        first = ranking.evidence[0]
+        if first.part.vector is None or ranking.kind == "symbol":
+            return ranking
+        added = expanded(asked.image, self._words, ranking.terms, first.part.vector, asked.tuning)
+        if not added:
+            return ranking
+        found = retrieve.keyword_scores(asked.image, added, None)[ranking.candidates.slots]
+        weight = np.float32(asked.tuning.expansion_weight * first.weights["bm25"])
+        return rescored(ranking, ranking.scores + weight * fuse.scaled(found, asked.tuning))

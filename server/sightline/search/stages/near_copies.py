@@ -1,0 +1,82 @@
+"""Places that say nearly the same are shown once: by their words, by their meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.pipeline import Ranking
+from sightline.search.stages.stage import Asked
+from sightline.words import lines_of, tokens
+
+_GRAM = 3
+# Two short texts share their few grams by accident.
+_MIN_GRAMS = 8
+
+
+def near_copies_by_vector(ranking: Ranking, asked: Asked) -> Ranking:
+    """Leave out places whose vector is nearly that of a better one."""
+    space = asked.image.space
+    if space is None:
+        return ranking
+    head = ranking.order[: asked.reach]
+    kept = unlike_vectors(space.chunks.get(ranking.candidates.slots[head]), asked.tuning.duplicate_cosine)
+    return _with_head(ranking, head[kept], asked.reach)
+
+
+def near_copies_by_text(ranking: Ranking, asked: Asked) -> Ranking:
+    """Leave out places whose words are nearly those of a better one."""
+    head = ranking.order[: asked.reach]
+    texts = [_text(asked, int(slot)) for slot in ranking.candidates.slots[head]]
+    kept = unlike_texts(len(texts), texts.__getitem__, asked.tuning.duplicate_grams)
+    return _with_head(ranking, head[kept], asked.reach)
+
+
+def _with_head(ranking: Ranking, head: NDArray[np.int64], reach: int) -> Ranking:
+    return replace(ranking, order=np.concatenate([head, ranking.order[reach:]]))
+
+
+def _text(asked: Asked, slot: int) -> str:
+    rows = asked.image.rows
+    source = asked.read_source(asked.image.file_of(slot).path)
+    lines = lines_of(source.text) if source else []
+    return "\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1])
+
+
+def grams(text: str) -> frozenset[tuple[str, ...]]:
+    """The word 3-grams of a text."""
+    words = tokens(text)
+    return frozenset(tuple(words[at : at + _GRAM]) for at in range(len(words) - _GRAM + 1))
+
+
+def alike(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]], threshold: float) -> bool:
+    """Whether the Jaccard share of two sets of grams reaches the threshold."""
+    if min(len(one), len(other)) < _MIN_GRAMS or min(len(one), len(other)) < threshold * max(
+        len(one), len(other)
+    ):
+        return False
+    shared = len(one & other)
+    return shared >= threshold * (len(one) + len(other) - shared)
+
+
+def unlike_texts(count: int, text: Callable[[int], str], threshold: float) -> list[int]:
+    """The positions whose text is not nearly that of an earlier one."""
+    kept: list[tuple[int, frozenset[tuple[str, ...]]]] = []
+    for position in range(count):
+        mine = grams(text(position))
+        if not any(alike(mine, other, threshold) for _, other in kept):
+            kept.append((position, mine))
+    return [position for position, _ in kept]
+
+
+def unlike_vectors(vectors: NDArray[np.float32], threshold: float) -> list[int]:
+    """The positions whose vector is not nearly that of an earlier one; a zero vector is like nothing."""
+    likeness = vectors @ vectors.T
+    kept: list[int] = []
+    for position in range(len(vectors)):
+        if not kept or float(likeness[position, kept].max()) < threshold:
+            kept.append(position)
+    return kept

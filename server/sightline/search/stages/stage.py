@@ -1,0 +1,36 @@
+"""What every optional stage takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.constants import Tuning
+from sightline.search.ranking.pipeline import Question, Ranking, ordered
+from sightline.search.results.hits import ReadSource
+from sightline.stores.image import Image
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a stage may look at: the index under its guard, the query, and how far down the page reaches."""
+
+    image: Image
+    question: Question
+    tuning: Tuning
+    reach: int
+    read_source: ReadSource
+
+
+# A ranking in, the same with another order, other scores or fewer places out.
+Stage = Callable[[Ranking, Asked], Ranking]
+
+
+def rescored(ranking: Ranking, scores: Floats) -> Ranking:
+    """The ranking with other scores, in their order."""
+    return replace(ranking, scores=scores, order=ordered(ranking.candidates, scores))

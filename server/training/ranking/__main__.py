@@ -1,0 +1,74 @@
+"""Learns the weights of the ranking and writes them into the package: `make train-ranking`.
+
+    python -m training.ranking --mirrors DIR --work DIR [--out FILE]
+
+MIRRORS/OWNER+NAME/repo are bare git repositories: those of the yardsticks and those of sources.json. WORK
+keeps mined tasks, trees and indexes; the first run makes them, a second one takes minutes on one core. Throw
+WORK/mined away when the miner changes. The figures go into the head of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sightline.search.ranking import weights
+from tests.benchmarks import options
+from tests.benchmarks.ranking.table import mean
+from tests.benchmarks.ranking.yardsticks import FILE_NDCG, PLACE_1, PLACE_10, PLACE_MRR, Row
+from training.ranking import crossvalidate, table
+from training.ranking.fit import Options, fit
+from training.ranking.sets import SHARES, Gathered, gathered, weighted
+
+# Candidates beyond the most promising ones move no weight, but cost time.
+_MOST_CANDIDATES = 300
+_FIGURES = (
+    ("topics", FILE_NDCG),
+    ("changes", FILE_NDCG),
+    ("changes", PLACE_MRR),
+    ("changes", PLACE_1),
+    ("changes", PLACE_10),
+    ("doc sentences", PLACE_MRR),
+    ("doc sentences", PLACE_1),
+)
+
+
+def notes(found: Gathered, own: Sequence[Row], held: Sequence[Row], chosen: Options) -> Iterator[str]:
+    """What the head of the file says about the run."""
+    yield "The learned weights of the ranking; docs/ranking.md explains them. Written by"
+    yield "  make train-ranking MIRRORS=DIR WORK=DIR"
+    yield ""
+    yield f"{chosen}"
+    yield ""
+    yield f"{'learned from':18}{'projects':>9}{'tasks':>7}   each counts, and if it asks"
+    for name, projects in found.items():
+        share, count = SHARES[name], sum(map(len, projects.values()))
+        yield f"{name:18}{len(projects):9}{count:7}   {share.telling:.1f}, {share.asking:.1f}"
+    yield ""
+    yield f"{'figure':34}{'cross-validated':17}on what was learned from"
+    for title, figure in _FIGURES:
+        cells = (mean([row for row in rows if row.yardstick == title], figure) for rows in (held, own))
+        yield f"{title + ', ' + figure:34}" + "".join(f"{cell or '-':17}" for cell in cells)
+
+
+def main() -> None:
+    """Gather, learn, judge, write."""
+    parser = options.with_mirrors(__doc__)
+    parser.add_argument("--out", type=Path, default=Path(weights.__file__).with_name(weights.FILE))
+    given = parser.parse_args()
+    chosen = Options()
+    found = gathered(given.mirrors, given.work.resolve())
+    small = {
+        name: {project: [each.reduced(_MOST_CANDIDATES) for each in of] for project, of in projects.items()}
+        for name, projects in found.items()
+    }
+    held = list(crossvalidate.crossvalidated(found, small, SHARES, chosen))
+    learned = fit(weighted(small, SHARES), chosen)
+    own = list(crossvalidate.judged(found, learned, "learned"))
+    text = table.written(learned, notes(found, own, held, chosen))
+    given.out.write_text(text, encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

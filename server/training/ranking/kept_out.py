@@ -1,0 +1,27 @@
+"""The projects that the ranking is judged by, now or later: nothing is mined from them."""
+
+from __future__ import annotations
+
+from sightline.search.query.wordlist import words
+from tests.benchmarks.ranking import tasks
+from training.exclusions import BENCHMARK_PROJECTS
+
+_HELD_BACK = words(
+    "django tornado black core nats-server fzf helix junit5 neovim mpv composer jellyfin newpipe "
+    "phoenix_live_view pytest pylint requests flask xarray seaborn astropy aiohttp pydantic chi commons-lang "
+    "rack trpc ktor alamofire axum circe ecto fmt nvim-lspconfig mitmproxy lazygit prettier"
+)
+_YARDSTICKS = ("topics", "changes", "issues", "questions")
+
+
+def kept_out() -> frozenset[str]:
+    """The names of all such projects in lower case."""
+    judged = (project for name in _YARDSTICKS for project in tasks.load(name))
+    sources = {project.source.partition("/")[2].lower() for project in judged}
+    return _HELD_BACK | frozenset(BENCHMARK_PROJECTS) | sources
+
+
+def check(source: str) -> None:
+    """Raise if a repository, `owner/name`, is one of them."""
+    if source.partition("/")[2].lower() in kept_out():
+        raise ValueError(f"{source} is kept to judge by")

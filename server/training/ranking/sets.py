@@ -1,0 +1,79 @@
+"""The sets of tasks that the weights are learned from, and what each counts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sightline.search.ranking.weights import ASKING
+from tests.benchmarks.ranking import layout, sentences, tasks
+from tests.benchmarks.ranking.indexed import IndexedTree
+from tests.benchmarks.ranking.tasks import Project, Task
+from tests.benchmarks.ranking.yardsticks import CHANGES, SENTENCES, TOPICS, Yardstick
+from training.ranking import mine
+from training.ranking.signals import Example, examples
+
+# By set, by project.
+Gathered = dict[str, dict[str, list[Example]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What each task of a set counts: one that tells something, and one that asks for it."""
+
+    telling: float
+    asking: float
+
+
+# What people ask for is in the topics. Subjects and doc sentences that look like a topic or a question are no
+# model of that, and count little.
+SHARES: Mapping[str, Share] = {
+    "topics": Share(8.0, 8.0),
+    "changes": Share(1.0, 0.2),
+    "sentences": Share(2.0, 0.2),
+    "mined changes": Share(1.0, 0.2),
+    "mined sentences": Share(1.0, 0.2),
+}
+# The sets whose projects are judged too; the others are only learned from.
+JUDGED: Mapping[str, Yardstick] = {"topics": TOPICS, "changes": CHANGES, "sentences": SENTENCES}
+
+
+def gathered(mirrors: Path, work: Path) -> Gathered:
+    """The examples of all sets; trees and indexes are made the first time."""
+    found: Gathered = {name: {} for name in SHARES}
+    for project, own, documented in _projects(mirrors, work):
+        root = layout.tree(project, mirrors, work)
+        given: dict[str, tuple[Task, ...]] = {own: project.tasks}
+        if documented:
+            given[documented] = sentences.tasks_of(root)
+        with closing(IndexedTree(root, work)) as tree:
+            for name, asked in given.items():
+                found[name][project.name] = list(examples(tree, asked))
+        print(project.name, file=sys.stderr, flush=True)
+    return found
+
+
+def _projects(mirrors: Path, work: Path) -> Iterator[tuple[Project, str, str]]:
+    """Every project, the set its tasks belong to, and that of its doc sentences, if they are asked."""
+    for project in tasks.load("topics"):
+        yield project, "topics", "sentences"
+    for project in tasks.load("changes"):
+        yield project, "changes", ""
+    for source, head in mine.sources().items():
+        yield mine.mined(source, head, mirrors, work), "mined changes", "mined sentences"
+
+
+def weighted(
+    found: Gathered, shares: Mapping[str, Share], without: Collection[str] = ()
+) -> list[tuple[Example, float]]:
+    """The examples of all projects but some, each with what it counts."""
+    return [
+        (example, shares[name].asking if example.kind in ASKING else shares[name].telling)
+        for name, projects in found.items()
+        for project, of_project in projects.items()
+        if project not in without
+        for example in of_project
+    ]

@@ -1,0 +1,146 @@
+"""What the product finds out about the candidates of a task, and which of them are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.query.classify import QueryKind, classify
+from sightline.search.query.parse import parse
+from sightline.search.ranking.constants import DEFAULTS
+from sightline.search.ranking.definitions import Definition
+from sightline.search.ranking.file_roles import ROLES
+from sightline.search.ranking.pipeline import Evidence, Part, Pipeline, Question
+from sightline.search.ranking.signals import SIGNALS
+from sightline.search.ranking.weights import learned
+from sightline.search.results import places
+from sightline.search.trace import Stages
+from sightline.stores.image import Image
+from tests.benchmarks.ranking.indexed import IndexedTree
+from tests.benchmarks.ranking.tasks import Place, Task
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Candidates brought together, those of one group side by side: the group of each, the right groups."""
+
+    of: Indices
+    right: NDArray[np.bool_]
+
+    def kept(self, chosen: NDArray[np.bool_]) -> Groups:
+        """The groups of some of the candidates."""
+        left, of = np.unique(self.of[chosen], return_inverse=True)
+        return Groups(of.astype(np.int64), self.right[left])
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A task and its candidates: their signals, the roles held against them, their files and places."""
+
+    task: Task
+    kind: QueryKind
+    named: bool
+    signals: Floats
+    roles: Floats
+    files: Groups
+    places: Groups
+    # What an answer is made of: equal content is shown once, a place by its path and lines.
+    contents: Indices
+    shown: tuple[Place, ...]
+
+    def reduced(self, most: int) -> Example:
+        """The same with the right candidates and, before any weight is known, the most promising ones."""
+        promise = self.signals.sum(axis=1) * 0.5 ** self.roles.sum(axis=1)
+        chosen = self.places.right[self.places.of] | self.files.right[self.files.of]
+        chosen[np.argsort(-promise, kind="stable")[:most]] = True
+        return replace(
+            self,
+            signals=self.signals[chosen],
+            roles=self.roles[chosen],
+            files=self.files.kept(chosen),
+            places=self.places.kept(chosen),
+            contents=self.contents[chosen],
+            shown=tuple(place for place, keep in zip(self.shown, chosen, strict=True) if keep),
+        )
+
+
+def examples(tree: IndexedTree, tasks: Iterable[Task]) -> Iterator[Example]:
+    """The candidates of each task in an indexed tree."""
+    reader = _Reader(tree)
+    for task in tasks:
+        with tree.image.guard.reading():
+            yield reader.example(task)
+
+
+class _Reader:
+    def __init__(self, tree: IndexedTree) -> None:
+        self._image, self._embed = tree.image, tree.embed_query
+        # The weights only order what is found; here nothing is ordered.
+        self._pipeline = Pipeline(tree.image, learned(), DEFAULTS)
+
+    def example(self, task: Task) -> Example:
+        evidence = self._evidence(task.query)
+        slots = evidence.candidates.slots
+        files, keys = evidence.grouped.owner, places.place_keys(self._image, slots)
+        order = np.lexsort((keys, files))
+        shown = self._shown(evidence, slots[order].tolist())
+        return Example(
+            task,
+            evidence.part.intent.kind,
+            evidence.part.intent.mentions_name,
+            np.stack([evidence.signals[name] for name in SIGNALS], axis=1)[order],
+            _flags(evidence.roles[order]),
+            _groups(files[order], shown, _files_of(task)),
+            _groups(keys[order], shown, task.places),
+            self._image.rows["content"][slots[order]].astype(np.int64),
+            shown,
+        )
+
+    def _evidence(self, query: str) -> Evidence:
+        parsed = parse(query)
+        part = Part(parsed.text, classify(parsed.text), self._embed(parsed.text))
+        question = Question((part,), parsed.filters, use_keywords=True)
+        return self._pipeline.evidence(question, int(DEFAULTS.pool), Stages(None))[0][0]
+
+    def _shown(self, evidence: Evidence, slots: list[int]) -> tuple[Place, ...]:
+        """The lines that a page would show of each candidate."""
+        by_worth = sorted(evidence.definitions, key=Definition.worth)
+        meant = {found.slot: found.row for found in by_worth if found.certain}
+        lines = [places.label(self._image, slot, meant.get(slot), {})[1] for slot in slots]
+        return tuple(
+            Place(_path(self._image, slot), first + 1, last + 1)
+            for slot, (first, last) in zip(slots, lines, strict=True)
+        )
+
+
+def _path(image: Image, slot: int) -> str:
+    return image.file_of(slot).path
+
+
+def _files_of(task: Task) -> list[Place]:
+    return [*task.whole_files(), *(Place(place.path) for place in task.places)]
+
+
+def _groups(keys: Indices, shown: tuple[Place, ...], targets: Iterable[Place]) -> Groups:
+    """Neighbours of equal keys together; right is a group with a candidate that overlaps a target."""
+    starts = np.diff(keys, prepend=keys[:1] - 1) != 0
+    of = np.cumsum(starts) - 1
+    right = np.zeros(int(starts.sum()), np.bool_)
+    wanted: dict[str, list[Place]] = {}
+    for target in targets:
+        wanted.setdefault(target.path, []).append(target)
+    for at, place in enumerate(shown):
+        if any(place.overlaps(target) for target in wanted.get(place.path, ())):
+            right[of[at]] = True
+    return Groups(of.astype(np.int64), right)
+
+
+def _flags(roles: NDArray[np.int32]) -> Floats:
+    """A column for each role, 1 where it is held against a candidate."""
+    return ((roles[:, None] >> np.arange(len(ROLES))) & 1).astype(np.float32)

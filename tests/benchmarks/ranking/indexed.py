@@ -1,0 +1,71 @@
+"""A tree with its index, which the work folder keeps until the code that makes indexes changes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import sightline
+from sightline.history.history import History
+from sightline.stores.image import Image
+from sightline.workspace import Workspace
+
+_INDEX_SECONDS = 1800.0
+# What decides what an index holds; the rest of the package may change without indexing anew.
+_INDEXED_BY = ("embedding", "indexing", "languages", "stores", "passage.py", "words.py")
+
+
+class IndexedTree:
+    """An open tree, wholly indexed."""
+
+    def __init__(self, root: Path, work: Path, settings: Mapping[str, object] | None = None) -> None:
+        os.environ["SIGHTLINE_CACHE_DIR"] = str(work / f"index-{_indexing_code()}")
+        self.root = root.resolve()
+        self.workspace = Workspace()
+        self._folder = self.workspace.add_folder(root, _editor(settings or {}))
+        self.embed_query = self._folder.embed_query
+        self._wait()
+
+    @property
+    def image(self) -> Image:
+        """The index in memory."""
+        assert self._folder.image is not None
+        return self._folder.image
+
+    def configure(self, settings: Mapping[str, object]) -> None:
+        """Search by other settings from now on."""
+        self.workspace.configure(_editor(settings))
+
+    def use_history(self, history: History) -> None:
+        """Search with this history from the next settings on."""
+        self._folder.history = history
+
+    def reconcile(self) -> None:
+        """Compare the index with the tree."""
+        self.workspace.reconcile()
+        self._wait()
+
+    def close(self) -> None:
+        """Close the workspace; the index stays."""
+        self.workspace.close(60)
+
+    def _wait(self) -> None:
+        if not self.workspace.wait_idle(_INDEX_SECONDS):
+            raise SystemExit(f"{self.root} was not indexed within {_INDEX_SECONDS:.0f} s")
+
+
+def _editor(settings: Mapping[str, object]) -> dict[str, object]:
+    """What an editor would send: no answer comes from the cache."""
+    return {"search": {"cache_ttl_hours": 0, **settings}}
+
+
+def _indexing_code() -> str:
+    """A digest of the code that makes indexes: one that other code made is not taken."""
+    package = Path(sightline.__file__).parent
+    files = (path for name in _INDEXED_BY for path in [package / name, *(package / name).rglob("*")])
+    found = hashlib.blake2b(digest_size=4)
+    for path in sorted(path for path in files if path.is_file() and path.suffix != ".pyc"):
+        found.update(path.read_bytes())
+    return found.hexdigest()

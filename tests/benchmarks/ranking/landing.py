@@ -1,0 +1,35 @@
+"""Does a row that is labelled with a name lead to a line that holds the name?"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from sightline.types import Hit
+
+
+class Landing:
+    """Counts the named rows of answers, and those that land on their name."""
+
+    def __init__(self) -> None:
+        self.named = 0
+        self.landed = 0
+
+    def count(self, root: Path, hit: Hit) -> None:
+        """Look at one row of an answer."""
+        if hit.symbol is None or not hit.symbol.name:
+            return
+        lines = _lines(root / hit.path)
+        at = _line(hit)
+        self.named += 1
+        self.landed += at < len(lines) and hit.symbol.name in lines[at]
+
+
+def _line(hit: Hit) -> int:
+    """Where an editor puts the cursor."""
+    return hit.selection.line if hit.selection else hit.start_line
+
+
+@cache
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8", errors="replace").splitlines()

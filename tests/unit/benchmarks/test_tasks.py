@@ -1,0 +1,61 @@
+"""The tasks are data: their form, and that the projects kept to judge by stay apart."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.benchmarks.ranking.tasks import FOLDER, Project, load
+from training.exclusions import is_excluded_name
+
+_NAMES = ("topics", "changes", "issues", "questions")
+_TRAINING = Path(__file__).resolve().parents[3] / "server" / "training"
+
+
+def _every() -> list[Project]:
+    return [project for name in _NAMES for project in load(name)]
+
+
+@pytest.mark.parametrize("name", _NAMES)
+def test_every_task_has_a_query_and_an_answer(name: str) -> None:
+    for project in load(name):
+        assert re.fullmatch(r"[\w.-]+/[\w.-]+", project.source)
+        assert re.fullmatch(r"[0-9a-f]{40}", project.revision)
+        for task in project.tasks:
+            assert task.query.strip()
+            assert task.targets()
+            assert all(not path.startswith("/") for path in task.files)
+            assert all(0 < (place.start or 0) <= (place.end or 0) for place in task.places)
+
+
+def test_there_are_as_many_as_the_documentation_says() -> None:
+    assert [len(load(name)) for name in _NAMES] == [22, 18, 4, 3]
+    assert [sum(len(project.tasks) for project in load(name)) for name in _NAMES] == [402, 936, 139, 30]
+
+
+def test_no_two_projects_are_laid_out_in_the_same_folder() -> None:
+    names = [(project.name, project.revision[:8]) for project in _every()]
+    assert len(names) == len(set(names))
+
+
+def test_an_issue_has_its_text_and_its_commit() -> None:
+    for project in load("issues"):
+        for task in project.tasks:
+            assert task.text.startswith(task.query)
+            assert re.fullmatch(r"[0-9a-f]{40}", task.commit)
+
+
+def test_the_questions_are_on_projects_that_nothing_else_knows() -> None:
+    sources = json.loads((_TRAINING / "sources.json").read_text())["git"]
+    known = {*sources["training"], *sources["development"]}
+    known |= {project.source for name in _NAMES[:3] for project in load(name)}
+    for project in load("questions"):
+        assert project.source not in known
+        assert not is_excluded_name(project.name)
+        assert len(project.tasks) == 10
+        assert len({task.category for task in project.tasks}) == 6
+
+
+def test_the_data_stays_small() -> None:
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 2_000_000
