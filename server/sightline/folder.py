@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,13 +11,18 @@ from pathlib import Path
 
 from sightline.embedding import Vector
 from sightline.embedding.reranker import Reranker
+from sightline.history.history import History
+from sightline.history.subjects import NOTHING
 from sightline.indexing.content import Content, digest_of, read
 from sightline.indexing.draft import language_of
 from sightline.indexing.gate import Gate
+from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.worker import Hooks, Worker
 from sightline.languages.table import Language
 from sightline.location import cache_dir, disk_bytes
+from sightline.relations.world import World
 from sightline.search.engine import Searcher
+from sightline.search.hierarchy import Hierarchy
 from sightline.search.related import Related
 from sightline.search.symbols import SymbolFinder
 from sightline.settings import Settings
@@ -32,6 +38,7 @@ class Finders:
     settings: Settings
     searcher: Searcher
     related: Related
+    hierarchy: Hierarchy
     symbols: SymbolFinder
 
 
@@ -42,6 +49,7 @@ class Folder:
         self.root = root
         self.settings = settings
         self._worker = Worker(root, settings, gate, hooks)
+        self.history = History(root)
         self._overlays = threading.local()
         self._finders: Finders | None = None
         self._lock = threading.Lock()
@@ -49,6 +57,8 @@ class Folder:
     def start(self) -> None:
         """Open the index and bring it up to date, in the background."""
         self._worker.start()
+        if self.settings.search.history:
+            self.history.current()
 
     def close(self, timeout: float = 5.0) -> None:
         """Stop after the step in hand, waiting at most so long."""
@@ -57,7 +67,8 @@ class Folder:
     @property
     def image(self) -> Image | None:
         """The index in memory, once it is open."""
-        return self._worker.opened.image if self._worker.opened else None
+        index = self._worker.index
+        return index.image if index else None
 
     def wait_open(self, timeout: float) -> Image | None:
         """The index in memory, waited for at most so long."""
@@ -70,7 +81,8 @@ class Folder:
 
     def embed_query(self, text: str) -> Vector | None:
         """The vector of a query, or None while there is no model to make one."""
-        return self._worker.vectors.query(text) if self._worker.vectors else None
+        index = self._worker.index
+        return index.vectors.query(text) if index else None
 
     @contextmanager
     def overlaid(self, texts: Mapping[Path, str]) -> Iterator[None]:
@@ -137,30 +149,44 @@ class Folder:
     def state(self) -> FolderState:
         """How the index is, in one word."""
         worker = self._worker
-        if worker.opened is None:
+        index = worker.index
+        if index is None:
             return "failed" if worker.error else "opening"
-        if not worker.jobs.idle:
+        if not worker.jobs.idle or worker.notice:
             return "indexing"
-        healthy = worker.complete and not worker.error and worker.vectors and not worker.vectors.error
+        healthy = worker.complete and not worker.error and not index.vectors.error
         return "ready" if healthy else "degraded"
 
     @property
     def reason(self) -> str:
         """Why the index is not ready; empty if it is."""
-        worker = self._worker
-        return worker.error or (worker.vectors.error if worker.vectors else "")
+        index = self._worker.index
+        return self._worker.error or (index.vectors.error if index else "")
+
+    @property
+    def notice(self) -> str:
+        """What is worth knowing about the index though nothing is wrong."""
+        return self._worker.notice
 
     def progress(self) -> tuple[int, int]:
         """How many files are indexed, of how many."""
-        image = self.image
-        done = len(image.file_numbers()) if image else 0
-        return done, max(done, self._worker.updater.files_total if self._worker.updater else 0)
+        index = self._worker.index
+        if index is None:
+            return 0, 0
+        done = len(index.image.file_numbers())
+        return done, max(done, index.updater.files_total if index.updater else self._worker.coverage.files)
 
     def status(self) -> FolderStatus:
         """The truth about the index, now."""
+        try:
+            return self._status(self._worker.index)
+        except sqlite3.Error:
+            # It was closed, or replaced by another, while we looked.
+            return self._status(None)
+
+    def _status(self, index: OpenIndex | None) -> FolderStatus:
         done, total = self.progress()
-        opened = self._worker.opened
-        image = opened.image if opened else None
+        image = index.image if index else None
         parse: dict[str, int] = dict.fromkeys(PARSE_STATUSES, 0)
         return FolderStatus(
             root=str(self.root),
@@ -172,11 +198,12 @@ class Folder:
             generation=image.generation if image else 0,
             model=image.space.model if image and image.space else "",
             parse=parse | image.catalog.tally("files", "parse") if image else parse,
-            skipped=self._skipped(image),
-            disk_bytes=disk_bytes(opened.directory) if opened else 0,
-            writer=bool(opened and opened.writer),
+            languages=image.catalog.tally("files", "language") if image else {},
+            skipped=_skipped(index) if index else {},
+            disk_bytes=disk_bytes(index.files.directory) if index else 0,
+            writer=bool(index and index.files.writer),
             last_error=self.reason,
-            notes=tuple(opened.notes) + _encoding_notes(image) if opened and image else (),
+            notes=self._notes(index) if index else (),
         )
 
     def _make_finders(self, image: Image) -> Finders:
@@ -185,17 +212,25 @@ class Folder:
         if chosen.rerank_model:
             allowed = self.settings.embedding.allow_download
             rerank = Reranker(chosen.rerank_model, cache_dir() / "models", allowed)
+        read_history = self.history.current if chosen.history else lambda: NOTHING
+        world = World.of(image)
         return Finders(
             image,
             self.settings,
-            Searcher(image, self.embed_query, chosen, self.source, root, rerank),
-            Related(image, self.embed_query, self.source, root),
+            Searcher(image, self.embed_query, chosen, self.source, root, rerank, read_history),
+            Related(world, self.embed_query, self.source, root),
+            Hierarchy(world, self.source, root),
             SymbolFinder(image, root),
         )
 
-    def _skipped(self, image: Image | None) -> dict[str, int]:
-        hidden = dict(self._worker.updater.hidden) if self._worker.updater else {}
-        return hidden | (image.catalog.tally("skipped", "reason") if image else {})
+    def _notes(self, index: OpenIndex) -> tuple[str, ...]:
+        notice = (self.notice,) if self.notice else ()
+        return (*notice, *index.files.notes, *_encoding_notes(index.image))
+
+
+def _skipped(index: OpenIndex) -> dict[str, int]:
+    hidden = dict(index.updater.hidden) if index.updater else {}
+    return hidden | index.catalog.tally("skipped", "reason")
 
 
 def _encoding_notes(image: Image) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import re
+import sqlite3
 import sys
 import threading
 import time
@@ -22,13 +23,15 @@ from sightline.indexing.gate import Gate
 from sightline.indexing.parse import definitions_in
 from sightline.indexing.progress import IndexProgress
 from sightline.indexing.worker import Hooks
-from sightline.search.describe import describe
 from sightline.search.engine import FolderAnswer
-from sightline.search.merge import merged
-from sightline.search.query import parse
+from sightline.search.hierarchy import Question
+from sightline.search.query.parse import parse
+from sightline.search.ranking.weights import tuned
+from sightline.search.results.merge import merged
 from sightline.search.trace import Trace
 from sightline.settings import Settings
 from sightline.types import (
+    Calls,
     Coverage,
     FolderStatus,
     Hit,
@@ -56,6 +59,8 @@ _OPEN_SECONDS = 30.0
 _POLL_SECONDS = 0.02
 # How often the status is told while files are being indexed.
 _STATUS_SECONDS = 0.25
+# How often the index of a folder may be exchanged during one question: clearing it again and again does that.
+_EXCHANGES = 3
 # Folders searched at once; more would only take the cores from each other.
 _PARALLEL = 4
 
@@ -75,6 +80,8 @@ class Workspace:
         self._folders: dict[Path, Folder] = {}
         self._base: dict[Path, Settings] = {}
         self._lock = threading.Lock()
+        # Folders and settings change one at a time, so that each folder ends with the newest of both.
+        self._changing = threading.RLock()
         self._pool = ThreadPoolExecutor(_PARALLEL, "sightline-search")
 
     @property
@@ -85,29 +92,35 @@ class Workspace:
 
     def add_folder(self, root: Path, editor: Editor | None = None) -> Folder:
         """Open a folder and index it in the background; a folder that is open already stays as it is."""
-        root, self._editor = _existing(root), editor
-        chosen, problems = settings_tree.load(root, editor)
+        root = _existing(root)
+        chosen, problems = _load_settings(root, editor)
         for problem in problems:
             self._tell("warning", problem)
-        with self._lock:
-            if root in self._folders:
-                return self._folders[root]
+        with self._changing:
+            self._editor = editor
+            known = self._folders.get(root)
+            if known:
+                return known
             hooks = Hooks(self._status_changed, self._tell, self._progressed)
-            folder = self._folders[root] = Folder(root, chosen, self._gate, hooks)
+            folder = Folder(root, chosen, self._gate, hooks)
             self._base[root] = chosen
-        self._pace(chosen)
-        self._apply_settings()
+            with self._lock:
+                self._folders[root] = folder
+            self._pace(chosen)
+            self._apply_settings()
         folder.start()
         return folder
 
     def remove_folder(self, root: Path) -> None:
         """Close a folder; its index stays on disk."""
-        with self._lock:
-            folder = self._folders.pop(root.resolve(), None)
+        with self._changing:
             self._base.pop(root.resolve(), None)
+            with self._lock:
+                folder = self._folders.pop(root.resolve(), None)
+            # The folder around it takes over its files.
+            self._apply_settings()
         if folder:
             folder.close()
-            self._apply_settings()
 
     def close(self, timeout: float = 5.0) -> None:
         """Close every folder, waiting at most so long."""
@@ -140,6 +153,7 @@ class Workspace:
 
         with self._gate.person():
             answers, failures = self._ask_all(chosen, ask, cancelled)
+        surest = max(answers, key=lambda answer: answer.confidence, default=FolderAnswer((), 0))
         hits = merged([answer.hits for answer in answers], request.offset, request.limit)
         return SearchResult(
             hits=hits,
@@ -147,6 +161,8 @@ class Workspace:
             took_ms=(time.perf_counter() - started) * 1000,
             cached=bool(answers) and all(answer.cached for answer in answers),
             coverage=_coverage(chosen, failures),
+            confidence=surest.confidence,
+            note=surest.note,
         )
 
     def related(
@@ -157,13 +173,33 @@ class Workspace:
         limit: int = 10,
         text: str | None = None,
         cancelled: Cancel | None = None,
+        *,
+        facts_only: bool = False,
     ) -> list[Hit]:
         """What has to do with a place in a file, each with its reason; `text` is the unsaved file."""
         folder = self._holding(path)
         overlay = {} if text is None else {path: text}
-        with self._gate.person(), folder.overlaid(overlay):
+
+        def find(folder: Folder) -> list[Hit]:
             found = _opened(folder, cancelled).related
-            return found.find(folder.relative(path), line, column, limit, cancelled)
+            return found.find(folder.relative(path), line, column, limit, cancelled, facts_only=facts_only)
+
+        with self._gate.person(), folder.overlaid(overlay):
+            return _ask_again(folder, find)
+
+    def hierarchy(
+        self, question: Question, path: Path, line: int, column: int, text: str | None = None
+    ) -> SymbolHit | list[Calls] | None:
+        """The definition named at a place, its callers, or what it calls."""
+        folder = self._holding(path)
+        overlay = {} if text is None else {path: text}
+
+        def find(folder: Folder) -> SymbolHit | list[Calls] | None:
+            found = _opened(folder, None).hierarchy
+            return found.ask(question, folder.relative(path), line, column)
+
+        with self._gate.person(), folder.overlaid(overlay):
+            return _ask_again(folder, find)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
         """Definitions by name, from every folder."""
@@ -186,13 +222,12 @@ class Workspace:
     def describe(self, path: Path, line: int, column: int, text: str | None = None) -> SymbolInfo | None:
         """The symbol under the cursor; None on white space, in comments and for unknown names."""
         folder = self._holding(path)
-        relative = folder.relative(path)
-        shown = _shown(folder, relative, text)
-        image = folder.image
-        if shown is None or image is None:
+        finders = folder.finders()
+        overlay = {} if text is None else {path: text}
+        if finders is None:
             return None
-        with self._gate.person():
-            return describe(image, relative, shown, line, column)
+        with self._gate.person(), folder.overlaid(overlay):
+            return finders.related.describe(folder.relative(path), line, column)
 
     def status(self) -> list[FolderStatus]:
         """The truth about every folder's index."""
@@ -200,16 +235,16 @@ class Workspace:
 
     def changed(self, paths: Iterable[Path]) -> None:
         """Files or folders were saved, made, moved or removed; each goes to the innermost folder it is in."""
-        by_folder: dict[Path, list[Path]] = {}
+        by_folder: dict[Folder, list[Path]] = {}
         for path in paths:
             folder = self.folder_of(path)
-            if folder is None:
-                continue
-            if path == folder.root / settings_tree.WORKSPACE_FILE:
-                self.configure(self._editor)
-            by_folder.setdefault(folder.root, []).append(path)
-        for root, inside in by_folder.items():
-            self._folders[root].changed(inside)
+            if folder:
+                by_folder.setdefault(folder, []).append(path)
+        for folder, inside in by_folder.items():
+            folder.changed(inside)
+        if any(folder.root / settings_tree.WORKSPACE_FILE in inside for folder, inside in by_folder.items()):
+            for problem in self.configure(self._editor):
+                self._tell("warning", problem)
 
     def folder_of(self, path: Path) -> Folder | None:
         """The innermost open folder that holds a path."""
@@ -238,14 +273,15 @@ class Workspace:
 
     def configure(self, editor: Editor | None) -> list[str]:
         """Take new settings, without a restart; what was wrong with them."""
-        self._editor = editor
         problems: list[str] = []
-        for folder in self.folders:
-            chosen, wrong = settings_tree.load(folder.root, editor)
-            problems += [problem for problem in wrong if problem not in problems]
-            self._pace(chosen)
-            self._base[folder.root] = chosen
-        self._apply_settings()
+        with self._changing:
+            self._editor = editor
+            for folder in self.folders:
+                chosen, wrong = _load_settings(folder.root, editor)
+                problems += [problem for problem in wrong if problem not in problems]
+                self._pace(chosen)
+                self._base[folder.root] = chosen
+            self._apply_settings()
         return problems
 
     def typing(self) -> None:
@@ -289,7 +325,7 @@ class Workspace:
         return answers, [failure for _, failure in asked if failure]
 
     def _apply_settings(self) -> None:
-        """Give each folder its settings, less what a folder inside it indexes itself."""
+        """Give each folder its settings, less what a folder inside it indexes itself; call under the lock."""
         for folder in self.folders:
             nested = [
                 other for other in self._base if other != folder.root and other.is_relative_to(folder.root)
@@ -330,6 +366,12 @@ def _existing(root: Path) -> Path:
     return root.resolve()
 
 
+def _load_settings(root: Path, editor: Editor | None) -> tuple[Settings, list[str]]:
+    """The settings of a folder, and a sentence for everything in them that means nothing."""
+    chosen, problems = settings_tree.load(root, editor)
+    return chosen, problems + tuned(chosen.search.tuning)[2]
+
+
 def _without(chosen: Settings, root: Path, nested: Iterable[Path]) -> Settings:
     globs = tuple(f"/{_literal(other.relative_to(root).as_posix())}/" for other in sorted(nested))
     if not globs:
@@ -360,9 +402,21 @@ def _opened(folder: Folder, cancelled: Cancel | None) -> Finders:
     return finders
 
 
+def _ask_again(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
+    """A folder's answer, asked for again if its index was exchanged for another while it was read."""
+    for _ in range(_EXCHANGES):
+        image = folder.image
+        try:
+            return ask(folder)
+        except sqlite3.Error:
+            if folder.image is image:
+                raise
+    return ask(folder)
+
+
 def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer | None, str]:
     try:
-        return ask(folder), ""
+        return _ask_again(folder, ask), ""
     except (Cancelled, InvalidRequest):
         raise
     except Exception as error:
@@ -379,4 +433,5 @@ def _coverage(folders: Sequence[Folder], failures: Sequence[str]) -> Coverage:
     if failures or states & {"degraded", "failed"}:
         return Coverage("degraded", indexed, total, " ".join(dict.fromkeys(reasons)))
     busy = states & {"opening", "indexing"}
-    return Coverage("indexing" if busy else "ready", indexed, total)
+    notices = " ".join(dict.fromkeys(folder.notice for folder in folders if folder.notice))
+    return Coverage("indexing" if busy else "ready", indexed, total, notices)

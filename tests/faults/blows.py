@@ -44,6 +44,37 @@ def kill_while_building(patient: Patient, chance: random.Random) -> None:
     patient.kill()
 
 
+def second_window_while_building(patient: Patient, chance: random.Random) -> None:
+    """A second window is opened at any moment of a first index; half of the time the first is then killed."""
+    patient.stop()
+    shutil.rmtree(patient.index)
+    patient.start(wait=False)
+    time.sleep(chance.uniform(0.3, 1.5) * patient.start_seconds)
+    with patient.second_window() as second:
+        if chance.random() < 0.5:
+            patient.kill()
+            patient.server.end()
+            second.wait_ready()
+            patient.start()
+        second.wait_ready()
+        told = [message for message in second.told if message["method"] == "window/showMessage"]
+        assert not told, f"the second window was told {told}"
+
+
+def save_beside_a_second_window(patient: Patient, chance: random.Random) -> None:
+    """A second window searches while the first one saves, clears and reindexes."""
+    with patient.second_window() as second:
+        for _ in range(5):
+            patient.rewrite(chance, share=0.3)
+            second.request("workspace/semanticSearch", {"query": "user"})
+        for command in ("sightline.clear", "sightline.reindex"):
+            patient.server.request("workspace/executeCommand", {"command": command})
+            second.request("workspace/semanticSearch", {"query": "user"})
+        second.wait_ready()
+        told = [message for message in second.told if message["method"] == "window/showMessage"]
+        assert not told, f"the second window was told {told}"
+
+
 def kill_the_vector_process(patient: Patient, chance: random.Random) -> None:
     """SIGKILL for the process that holds Chroma."""
     for pid in patient.children():
@@ -103,11 +134,15 @@ def remove_cache(patient: Patient, chance: random.Random) -> None:
 
 
 def fill_disk(patient: Patient, chance: random.Random) -> None:
-    """The disk of the cache is full during saves, and then is not."""
+    """The disk of the cache is full during saves, then is not, and the next save comes at once."""
     filler = fill(patient.cache)
     patient.rewrite(chance, share=0.5)
     patient.search()
+    if chance.random() < 0.5:
+        patient.wait_failed()
+        patient.save(chance)
     filler.unlink()
+    patient.save(chance)
 
 
 def read_only_disk(patient: Patient, chance: random.Random) -> None:
@@ -148,13 +183,18 @@ def ten_thousand_events(patient: Patient, chance: random.Random) -> None:
 
 
 def remove_folder(patient: Patient, chance: random.Random) -> None:
-    """The folder of the workspace goes away and comes back."""
+    """The folder of the workspace goes away, changes and comes back, and the next save comes at once."""
     away = patient.root.with_name("away")
+    changed = chance.sample(patient.files(), 5)
     patient.root.rename(away)
-    patient.tell(patient.root, *(patient.root / "src" / f"file{number}.py" for number in range(9)))
+    for path in changed:
+        patient.write(away / path.relative_to(patient.root), chance)
+    # A walk fails, or a handful of saves.
+    patient.tell(*(changed if chance.random() < 0.5 else [patient.root]))
     patient.search()
-    time.sleep(chance.uniform(0, 0.5))
+    patient.wait_failed()
     away.rename(patient.root)
+    patient.save(chance)
 
 
 def flip_rights(patient: Patient, chance: random.Random) -> None:
@@ -167,11 +207,15 @@ def flip_rights(patient: Patient, chance: random.Random) -> None:
     patient.search()
     for path, mode in reversed(modes.items()):
         path.chmod(mode)
+    patient.save(chance)
+    patient.tell(*shut)
 
 
 KILLS: tuple[Blow, ...] = (kill_while_indexing, kill_while_saving, kill_while_building)
 ON_OWN_DISK: tuple[Blow, ...] = (fill_disk, read_only_disk)
 OTHERS: tuple[Blow, ...] = (
+    second_window_while_building,
+    save_beside_a_second_window,
     kill_the_vector_process,
     stop_and_continue,
     damage_catalog,

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.faults import windows
 from tests.faults.blows import KILLS, ON_OWN_DISK, OTHERS, Blow
 from tests.faults.patient import Patient
 
@@ -94,12 +95,16 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=9, help="how often the server is killed")
     parser.add_argument("--rounds", type=int, default=1, help="how often each other fault is tried")
     parser.add_argument("--seconds", type=float, default=600, help="no new fault after so long")
+    parser.add_argument("--window-files", type=int, default=0, help="then four windows on so many files")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     started = time.monotonic()
     record = run(options.kills, options.rounds, options.seconds, options.seed)
     print(record.table((*KILLS, *OTHERS, *ON_OWN_DISK)))
     print(f"\n{time.monotonic() - started:.0f} seconds, seed {options.seed}")
+    if options.window_files:
+        windows.run(windows.Size(windows=4, files=options.window_files, rounds=60, clears=6), options.seed)
+        print(f"four windows on {options.window_files} files agreed, and none was told anything")
     return 1 if record.failures else 0
 
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,16 @@ class Patient:
             server.start(self.root, initializationOptions=THROUGH_CHROMA)
         if wait:
             server.wait_ready()
+
+    @contextlib.contextmanager
+    def second_window(self) -> Iterator[Talker]:
+        """Another server on the same project, ended afterwards."""
+        second = Talker(self.home, (*as_ordinary_user(), *SERVE))
+        try:
+            second.start(self.root, initializationOptions=THROUGH_CHROMA)
+            yield second
+        finally:
+            second.end()
 
     def stop(self) -> None:
         """Let the server end in good order."""
@@ -130,6 +141,10 @@ class Patient:
         results: list[Any] = self.server.request("workspace/semanticSearch", {"query": "user"})["results"]
         return results
 
+    def wait_failed(self) -> None:
+        """Wait until the server says that something is wrong, and pauses before it tries again."""
+        self.server.wait(lambda: bool(self._status().get("lastError")))
+
     def assert_well(self, *, killed: bool) -> None:
         """The server lives, answers, has an index like a fresh one, and has told nothing twice."""
         if killed:
@@ -137,7 +152,7 @@ class Patient:
             self.start(wait=False)
         assert self.runs, "the server died"
         self.search()
-        self.tell(self.root)
+        # Nobody asks for a look at the whole folder: what was reported once must be enough.
         self.server.wait_ready()
         self._assert_true()
         assert self.search(), "the server finds nothing"
@@ -164,6 +179,11 @@ class Patient:
         fresh = fresh_state(self.root)
         with session(self.root) as reader:
             reader.until(lambda: reader.folder.state == "ready" and state(reader.folder) == fresh)
+
+    def _status(self) -> dict[str, Any]:
+        time.sleep(0.02)
+        folder: dict[str, Any] = self.server.request("workspace/indexStatus", {})["folders"][0]
+        return folder
 
     def _messages(self) -> list[dict[str, Any]]:
         return [message for message in self.server.told if message["method"] == "window/showMessage"]

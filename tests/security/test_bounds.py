@@ -62,7 +62,7 @@ def test_hostile_rules_are_applied_within_bounds(home: Home, project: Path) -> N
     stars = "*".join("a" * 30) + "*b\n"
     rules = {
         ".gitignore": stars * 50 + "**/" * 100 + "x\n" + "[" * 1000 + "\n" + "!" * 1000 + "\n",
-        ".sightlineignore": "".join(f"*{number}*z\n" for number in range(5000)),
+        ".sightlineignore": "".join(f"*{number}*z\n/a{number}/**/b?\n" for number in range(20_000)),
         ".sightline.toml": "[indexing]\nexclude = [" + f'"{stars.strip()}",' * 50 + "]\n",
         f"src/{'a' * 200}.py": "def long_name():\n    pass\n",
     }
@@ -90,6 +90,11 @@ def test_a_hostile_query_is_answered_or_refused_in_words(
         "a" * 100_000,
         "lang:" * 5000,
         "path:" + "*a" * 5000,
+        "parse path:" + "*c" * 20 + "*d",
+        "parse name:" + "*c" * 20 + "*d",
+        "parse path:" + "**r" * 8 + "d",
+        "parse path:" + "{c,ch,cha}" * 25 + "d",
+        "parse path:" + "{" * 2000 + "a" + "}" * 2000,
         "(" * 10_000,
         "\u0301" * 10_000,
         "\0",

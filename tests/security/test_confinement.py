@@ -116,3 +116,18 @@ def test_a_link_put_in_place_of_a_file_is_not_followed(home: Home, project: Path
     (project / "src" / "basket.py").unlink()
     (project / "src" / "basket.py").symlink_to(project.parent / "outside.py")
     assert all(hit["path"] != "src/basket.py" for hit in home.search(_CANARY, project))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
+@pytest.mark.parametrize("place", ["project/pipe.py", "pipe.py"])
+def test_a_pipe_inside_or_outside_does_not_hold_a_request(server: Talker, root: Path, place: str) -> None:
+    pipe = root.parent / place
+    os.mkfifo(pipe)
+    document = {"textDocument": {"uri": from_path(str(pipe))}}
+    for method, more in (
+        ("hover", {"position": _PLACE}),
+        ("related", {"position": _PLACE}),
+        ("documentSymbol", {}),
+    ):
+        server.answer(server.ask(f"textDocument/{method}", {**document, **more}))
+    pipe.unlink()

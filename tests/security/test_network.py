@@ -63,7 +63,7 @@ def test_a_server_on_stdio_has_no_socket_to_connect_to(server: Talker) -> None:
 def test_a_debugging_server_listens_on_loopback_only() -> None:
     told = subprocess.run([PROGRAM, "serve", "--tcp", "0.0.0.0:9"], capture_output=True, text=True)
     assert told.returncode == 2
-    assert "is not a number" in told.stderr
+    assert "must be a whole number" in told.stderr
 
 
 def _children(pid: int) -> list[int]:

@@ -30,6 +30,12 @@ _SECRETS = {
     ".npmrc": f"//registry/:_authToken={_CANARY}",
     ".pypirc": f"password = {_CANARY}",
     ".git-credentials": f"https://user:{_CANARY}@host",
+    ".env~": f"TOKEN={_CANARY}",
+    "deploy/kubeconfig": f"token: {_CANARY}",
+    "deploy/credentials": f"password = {_CANARY}",
+    "docker/config.json": f'{{"auths": {{"host": {{"auth": "{_CANARY}"}}}}}}',
+    ".bash_history": f"login --password {_CANARY}",
+    "deploy/bag.txt": f"Bag Attributes {_CANARY}\n{_KEY}\n{'MIIE' * 16}\n-----END OPENSSH PRIVATE KEY-----\n",
 }
 
 

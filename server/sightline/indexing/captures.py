@@ -19,6 +19,9 @@ MAX_DEFINITIONS = 5000
 _MAX_NAME = 120
 _DEFINING = frozenset({"definition", "clause", "section"})
 _QUOTES = "\"'`:"
+_RELATING = frozenset(
+    {"call", "bind", "module", "base", "returns", "return", "package", "flag", "declared", "use"}
+)
 
 
 @dataclass(slots=True)
@@ -54,6 +57,8 @@ class Captures:
     imports: list[Span] = field(default_factory=list)
     scripts: list[Span] = field(default_factory=list)
     errors: list[Span] = field(default_factory=list)
+    # Matches that tell about names: what they are bound to, called on, imported from and derived from.
+    relations: list[dict[str, list[Node]]] = field(default_factory=list)
 
 
 @cache
@@ -76,6 +81,8 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
     }
     by_name: dict[int, Definition] = {}
     for pattern, captures in find_matches(grammar, root):
+        if not _RELATING.isdisjoint(captures):
+            found.relations.append(captures)
         if "name" in captures:
             _define(by_name, pattern, captures, source)
             continue

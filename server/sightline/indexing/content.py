@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import re
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import xxhash
 
+from sightline.confined import OutsideError, reader
+from sightline.indexing.filekinds import original_name
+from sightline.indexing.secrets import holds_secret
 from sightline.indexing.skips import Skipped, SkipReason
 
 Encoding = Literal["utf-8", "utf-8-bom", "utf-16", "latin-1"]
@@ -29,13 +30,6 @@ _MINIFIED_LINE = 500
 _MINIFIED_BYTES = 2000
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 
-_PRIVATE_KEY = re.compile(r"\s*(-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----|PuTTY-User-Key-File-)")
-_SERVICE_ACCOUNT = re.compile(r'"private_key"\s*:\s*"-----BEGIN')
-_TOKENS = {
-    ".npmrc": re.compile(r"_auth(Token)?\s*=|_password\s*="),
-    ".pypirc": re.compile(r"password\s*[:=]"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Content:
@@ -52,10 +46,9 @@ class Content:
 def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
     """The content of a file; never more than `max_bytes` + 1 bytes of it are read."""
     try:
-        real = os.path.realpath(os.path.join(root, path))
-        if not _is_below(root, real):
-            return Skipped(path, "outside")
-        raw, status = _read_at_rest(real, max_bytes)
+        raw, status = _read_at_rest(root, path, max_bytes)
+    except OutsideError:
+        return Skipped(path, "outside")
     except (OSError, ValueError):
         return Skipped(path, "unreadable")
     if len(raw) > max_bytes:
@@ -76,32 +69,16 @@ def digest_of(text: str) -> bytes:
     return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
 
 
-def _is_below(root: Path, real: str) -> bool:
-    """Whether a path without links is in a folder, which may be given through one."""
-    # With its separator: `/home/a` is not above `/home/ab`. What begins with the folder as it is given shows
-    # that there is no link in that, and saves looking.
-    return real.startswith(os.path.join(root, "")) or real.startswith(
-        os.path.join(os.path.realpath(root), "")
-    )
-
-
-def _read_at_rest(path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
+def _read_at_rest(root: Path, path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
     """The bytes and the status they belong to: the same before and after reading."""
     for _ in range(_ATTEMPTS):
-        with open(path, "rb", opener=_open_without_waiting) as file:
+        with reader(root, path) as file:
             before = os.fstat(file.fileno())
-            if not stat.S_ISREG(before.st_mode):
-                raise OSError("not a regular file")
             raw = file.read(max_bytes + 1)
             after = os.fstat(file.fileno())
         if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
             break
     return raw, before
-
-
-def _open_without_waiting(path: str, flags: int) -> int:
-    """A pipe opens at once instead of waiting for a writer, and a link put there meanwhile is refused."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
 
 
 def _is_binary(raw: bytes) -> bool:
@@ -127,12 +104,8 @@ def decode(raw: bytes) -> tuple[str, Encoding, str]:
 
 
 def _told_by_text(path: str, text: str) -> SkipReason | None:
-    name = path.rpartition("/")[2].lower()
-    if _PRIVATE_KEY.match(text):
-        return "secret"
-    if name.endswith(".json") and _SERVICE_ACCOUNT.search(text):
-        return "secret"
-    if name in _TOKENS and _TOKENS[name].search(text):
+    name = original_name(path.rpartition("/")[2])
+    if holds_secret(name, text):
         return "secret"
     if name.endswith(_MINIFIABLE) and len(text) > _MINIFIED_BYTES:
         return "minified" if len(text) / (text.count("\n") + 1) > _MINIFIED_LINE else None

@@ -6,8 +6,9 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from sightline.confined import listing
 from sightline.errors import IndexUnavailable, stop_if
 from sightline.indexing.ignore import DiscoveryRules, Ignore, is_ignore_file
 from sightline.indexing.levels import Level
@@ -25,20 +26,31 @@ class Found:
     mtime_ns: int
 
 
+Kind = Literal["link", "folder", "file", "other"]
+
+
+class _Entry(NamedTuple):
+    """A name in a folder, and what it stands for."""
+
+    name: str
+    kind: Kind
+
+
 class _Folder:
     """A folder on disk whose entries are listed once, when they are first needed."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, root: Path, path: str) -> None:
+        self.root = root
         self.path = path
         self.unreadable = False
-        self._entries: list[os.DirEntry[str]] | None = None
+        self._entries: list[_Entry] | None = None
 
-    def entries(self) -> list[os.DirEntry[str]]:
+    def entries(self) -> list[_Entry]:
         """The entries by name."""
         if self._entries is None:
             try:
-                with os.scandir(self.path) as found:
-                    self._entries = sorted(found, key=lambda entry: entry.name)
+                with listing(self.root, self.path) as found:
+                    self._entries = sorted(_Entry(entry.name, _kind(entry)) for entry in found)
             except OSError:
                 self.unreadable = True
                 self._entries = []
@@ -57,7 +69,7 @@ def scan(
     A hidden folder is one `Skipped`. Cancelling raises, so that half a walk is not taken for a whole one.
     """
     ignore = Ignore(root, rules)
-    top = _Folder(str(ignore.root))
+    top = _Folder(ignore.root, "")
     names = top.names()
     if top.unreadable:
         raise IndexUnavailable(f"{root} is not a folder that can be read.")
@@ -72,19 +84,18 @@ def scan(
 
 
 def _visit(
-    entry: os.DirEntry[str], level: Level, ignore: Ignore, max_bytes: int, below: list[tuple[_Folder, Level]]
+    entry: _Entry, level: Level, ignore: Ignore, max_bytes: int, below: list[tuple[_Folder, Level]]
 ) -> Iterator[Found | Skipped]:
     """What one entry comes to; folders to go into are added to `below`."""
     path = "/".join((*level.parts, entry.name))
-    kind = _kind(entry)
-    if kind == "other" or not _can_be_written(path):
+    if entry.kind == "other" or not _can_be_written(path):
         yield Skipped(path.encode("utf-8", "replace").decode(), "unreadable")
-    elif kind == "link":
-        yield Skipped(path, ignore.link_reason(entry.path))
-    elif kind == "file":
-        yield _file(entry, path, level, max_bytes)
+    elif entry.kind == "link":
+        yield Skipped(path, ignore.link_reason(os.path.join(ignore.root, path)))
+    elif entry.kind == "file":
+        yield _file(ignore.root, path, level, max_bytes)
     else:
-        folder = _Folder(entry.path)
+        folder = _Folder(ignore.root, path)
         verdict = level.judge_folder(entry.name, folder.names)
         if verdict.enter and not folder.entries() and folder.unreadable:
             yield Skipped(path, "unreadable")
@@ -94,12 +105,12 @@ def _visit(
             yield Skipped(path, verdict.reason or "ignored")
 
 
-def _file(entry: os.DirEntry[str], path: str, level: Level, max_bytes: int) -> Found | Skipped:
-    reason = level.judge_file(entry.name)
+def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skipped:
+    reason = level.judge_file(path.rpartition("/")[2])
     if reason:
         return Skipped(path, reason)
     try:
-        stat = entry.stat(follow_symlinks=False)
+        stat = os.lstat(os.path.join(root, path))
     except OSError:
         return Skipped(path, "unreadable")
     if stat.st_size > max_bytes:
@@ -107,7 +118,7 @@ def _file(entry: os.DirEntry[str], path: str, level: Level, max_bytes: int) -> F
     return Found(path, stat.st_size, stat.st_mtime_ns)
 
 
-def _kind(entry: os.DirEntry[str]) -> Literal["link", "folder", "file", "other"]:
+def _kind(entry: os.DirEntry[str]) -> Kind:
     """What an entry is; pipes, sockets and devices are other things, which would wait for ever when read."""
     try:
         if entry.is_symlink() or _is_junction(entry):

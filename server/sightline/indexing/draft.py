@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from sightline.indexing.content import Content
 
-# Raised when parsing, chunking or what is made of a chunk changes: then every file is read again, once.
-RECIPE = "2"
+# Raised when parsing, chunking, what is made of a chunk or what is left out changes: then every file is read
+# again, once.
+RECIPE = "3"
 _HALF = 1 << 63
 # Enough to get past a licence header to what tells C++ from C.
 _SNIFFED = 16384
@@ -53,6 +54,7 @@ def draft_file(path: str, content: Content, language: Language, *, parse: bool =
         embed_key=key,
         chunks=chunks,
         symbols=parsed.symbols,
+        facts=parsed.facts,
     )
     return Drafted(draft, texts)
 

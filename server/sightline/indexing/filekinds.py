@@ -12,6 +12,12 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+# What editors, file managers and careful people add to the name of a copy.
+_COPY = re.compile(
+    r"^(copy of |\.?#)|(~|#|\.~\d+~| ?\(\d+\)"
+    r"|[ ._-]+(bak|backup|old|orig|save|saved|copy|tmp|temp|prev|disabled|\d+))$",
+    re.IGNORECASE,
+)
 _SAMPLE = re.compile(r"example|sample|template|dist$|defaults?$|schema", re.IGNORECASE)
 _ENV = re.compile(r"\.env(rc|[._-].*)?$|.*\.env$", re.IGNORECASE)
 
@@ -20,11 +26,15 @@ _SECRET_NAMES = frozenset(
     .netrc _netrc .git-credentials .htpasswd .pgpass .my.cnf .vault-token .dockercfg .s3cfg .boto
     .mylogin.cnf credentials.tfrc.json .terraformrc terraform.rc application_default_credentials.json
     id_rsa id_dsa id_ecdsa id_ed25519 id_ecdsa_sk id_ed25519_sk
+    credentials credentials.json credentials.toml credentials.csv credentials.ini .credentials
+    kubeconfig kubeconfig.yaml kubeconfig.yml kubeconfig.json .dockerconfigjson
+    fish_history consolehost_history.txt .zhistory .histfile .viminfo .lesshst .dbshell
     """)
 )
+_HISTORY = re.compile(r"\.[\w-]+[_-]history$")
 _SECRET_ENDINGS = _words("""
     .pem .key .p12 .pfx .p8 .jks .keystore .kdbx .kdb .ppk .gpg .pgp .tfstate .tfstate.backup .keychain
-    .keychain-db .agekey .mobileprovision
+    .keychain-db .agekey .mobileprovision .kubeconfig
 """)
 _SECRET_PLACES = frozenset(
     {(".aws", "credentials"), (".aws", "config"), (".kube", "config"), (".docker", "config.json")}
@@ -67,10 +77,18 @@ def reason(parts: Sequence[str]) -> SkipReason | None:
     return "binary" if name.endswith(_BINARY_ENDINGS) else None
 
 
+def original_name(name: str) -> str:
+    """The name, in lower case, of the file that a file is a copy of, or its own."""
+    name = name.lower()
+    while len(shorter := _COPY.sub("", name)) < len(name) and shorter:
+        name = shorter
+    return name
+
+
 def is_secret(parts: Sequence[str]) -> bool:
     """Whether a file of this name or place keeps credentials; source that is only called so is none."""
-    name = parts[-1].lower()
-    if name in _SECRET_NAMES or name.endswith(_SECRET_ENDINGS):
+    name = original_name(parts[-1])
+    if name in _SECRET_NAMES or name.endswith(_SECRET_ENDINGS) or _HISTORY.match(name):
         return True
     if _ENV.match(name) and not _SAMPLE.search(name):
         return True

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import BinaryIO
+
+from sightline.confined import reader, unconfined_reader
 
 # Ignore and config files are pages of text; the bound keeps a hostile one from filling memory.
 _MAX_BYTES = 1 << 20
@@ -14,12 +18,18 @@ _EXCLUDES = re.compile(r"\s*excludesfile\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^#;]*
 
 
 def read_lines(path: Path | str) -> list[str]:
-    """The lines of a small text file; none when it cannot be read."""
+    """The lines of a small text file of the user's; none when it cannot be read."""
+    return _lines(lambda: unconfined_reader(path))
+
+
+def read_lines_beneath(root: Path | str, path: str) -> list[str]:
+    """The lines of a small text file of the workspace; none when it cannot be read or is outside."""
+    return _lines(lambda: reader(root, path))
+
+
+def _lines(opened: Callable[[], BinaryIO]) -> list[str]:
     try:
-        # Opening a named pipe would wait for ever.
-        if not os.path.isfile(path):
-            return []
-        with open(path, "rb") as file:
+        with opened() as file:
             data = file.read(_MAX_BYTES)
     except (OSError, ValueError):
         return []

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from sightline.indexing.gitfiles import excludes_files, read_lines, work_tree
-from sightline.indexing.globs import RuleSet
-from sightline.indexing.levels import Level, Source
+from sightline.indexing.gitfiles import excludes_files, read_lines, read_lines_beneath, work_tree
+from sightline.indexing.levels import Level
 from sightline.indexing.noise import MARK_FILES
+from sightline.indexing.rule_tree import Position, top_position
 from sightline.indexing.skips import SkipReason
 from sightline.indexing.spelling import ignores_case
 
@@ -76,8 +76,8 @@ class Ignore:
             names=names,
             hidden=None,
             ignore_case=self._ignore_case,
-            exclude=Source.at(self._rule_set(self._rules.exclude)),
-            include=Source.at(self._rule_set(self._rules.include)),
+            exclude=self._start(self._rules.exclude),
+            include=self._start(self._rules.include),
             own=(),
             git=self._git_sources_above(),
         )
@@ -103,14 +103,16 @@ class Ignore:
 
     def _with_files(self, level: Level) -> Level:
         """The level with the ignore files that lie in its folder, stronger than those above."""
-        folder = self.root.joinpath(*level.parts)
         if _OWN_FILE in level.names:
-            level = replace(level, own=(self._source(folder / _OWN_FILE), *level.own))
+            level = replace(level, own=(self._source_in(level, _OWN_FILE), *level.own))
         if _GIT_FILE in level.names and self._rules.use_gitignore:
-            level = replace(level, git=(self._source(folder / _GIT_FILE), *level.git))
+            level = replace(level, git=(self._source_in(level, _GIT_FILE), *level.git))
         return level
 
-    def _git_sources_above(self) -> tuple[Source, ...]:
+    def _source_in(self, level: Level, name: str) -> Position:
+        return self._start(read_lines_beneath(self.root, "/".join((*level.parts, name))))
+
+    def _git_sources_above(self) -> tuple[Position, ...]:
         """The git rules that come from outside the workspace folder, strongest first."""
         if not self._rules.use_gitignore:
             return ()
@@ -126,14 +128,18 @@ class Ignore:
         )
         return (*above, *self._excludes(top, way))
 
-    def _excludes(self, top: Path | None, way: tuple[str, ...]) -> tuple[Source, ...]:
+    def _excludes(self, top: Path | None, way: tuple[str, ...]) -> tuple[Position, ...]:
         return tuple(self._source(path, way) for path in excludes_files(top))
 
-    def _source(self, path: Path, folder: tuple[str, ...] = ()) -> Source:
-        return Source.at(self._rule_set(read_lines(path)), folder)
+    def _source(self, path: Path, folder: tuple[str, ...] = ()) -> Position:
+        """An ignore file as seen from a folder that lies `folder` below its place."""
+        position = self._start(read_lines(path))
+        for name in folder:
+            position = position.below(name)
+        return position
 
-    def _rule_set(self, lines: Iterable[str]) -> RuleSet:
-        return RuleSet(lines, self._ignore_case)
+    def _start(self, lines: Iterable[str]) -> Position:
+        return top_position(lines, self._ignore_case)
 
     def _folded(self, name: str) -> str:
         return name.lower() if self._ignore_case else name

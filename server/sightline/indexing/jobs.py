@@ -1,16 +1,20 @@
-"""What a folder's worker has to do, coalesced: a hundred events are one job."""
+"""What a folder's worker has to do: a hundred events are one job, and a job that fails stays owed."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+# The pause before a failed job is tried again; it doubles up to the second value.
+_RETRY_SECONDS = (1.0, 60.0)
+
 
 @dataclass(slots=True)
 class Job:
-    """Everything that came in since the last one; the strongest wish wins."""
+    """Everything that came in since the last one; `clear` comes before the rest."""
 
     paths: set[Path] = field(default_factory=set)
     reconcile: bool = False
@@ -19,22 +23,58 @@ class Job:
     reopen: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.paths or self.reconcile or self.everything or self.clear or self.reopen)
+        return bool(self.paths or self.walks or self.clear)
+
+    @property
+    def walks(self) -> bool:
+        """Whether doing this job compares the whole folder with the index."""
+        return self.reconcile or self.everything or self.reopen
+
+    def include(self, other: Job) -> None:
+        """Do the other job as well."""
+        self.paths |= other.paths
+        self.reconcile |= other.reconcile
+        self.everything |= other.everything
+        self.clear |= other.clear
+        self.reopen |= other.reopen
+
+    def without(self, done: Job) -> Job:
+        """What is left of this job once another one has been done after it was asked for."""
+        if done.clear:
+            return Job()
+        return Job(
+            paths=set() if done.walks else self.paths - done.paths,
+            reconcile=self.reconcile and not done.walks,
+            everything=self.everything and not done.everything,
+            clear=self.clear and not done.walks,
+            reopen=self.reopen and not done.reopen,
+        )
 
 
 class Jobs:
-    """The queue of one folder: one waiting job that grows, and one at work."""
+    """The queue of one folder: a job that waits and grows, one at work, and one that failed and is owed."""
 
     def __init__(self) -> None:
+        # Set while the job at work should end where it is.
+        self.stop = threading.Event()
         self._changed = threading.Condition()
         self._waiting = Job()
-        self._working = False
+        self._working: Job | None = None
+        self._owed = Job()
+        self._retrying = False
+        self._pause = 0.0
+        self._due = 0.0
         self._closed = False
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits and nothing is at work."""
-        return not self._waiting and not self._working
+        """Whether nothing waits and nothing is at work; a failed job in its pause does not count."""
+        return not self._waiting and self._working is None
+
+    @property
+    def owed(self) -> bool:
+        """Whether a job has failed and not been done since."""
+        return bool(self._owed)
 
     @property
     def closed(self) -> bool:
@@ -51,37 +91,85 @@ class Jobs:
         reopen: bool = False,
     ) -> None:
         """Ask for work; it returns at once."""
+        job = Job(set(paths), reconcile, everything, clear, reopen)
         with self._changed:
-            self._waiting.paths.update(paths)
-            self._waiting.reconcile |= reconcile
-            self._waiting.everything |= everything
-            self._waiting.clear |= clear
-            self._waiting.reopen |= reopen
+            if clear:
+                # What was asked for before would be thrown away; what is asked for later is done after it.
+                self._waiting = self._waiting.without(job)
+            self._waiting.include(job)
             self._changed.notify_all()
 
     def take(self, timeout: float | None) -> Job | None:
-        """The work that waits, or None when the time is up or the queue is closed."""
+        """The job that failed if its pause is over, else the one that waits; None if the time is up."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._waiting, timeout)
-            if self._closed or not self._waiting:
+            self._changed.wait_for(self._can_be_taken, self._until_due(timeout))
+            if not self._can_be_taken() or self._closed:
                 return None
-            job, self._waiting = self._waiting, Job()
-            self._working = True
-            return job
+            self._retrying = self._is_due()
+            if self._retrying:
+                # Apart from what waits, which must not fail because this may fail again.
+                self._working = self._owed
+            else:
+                self._working, self._waiting = self._waiting, Job()
+            return self._working
 
     def done(self) -> None:
-        """The job taken last is finished."""
+        """The job at work is finished, and with it what was owed of the same."""
         with self._changed:
-            self._working = False
+            if self._working is not None:
+                self._owed = self._owed.without(self._working)
+
+    def drop(self) -> None:
+        """The job at work was stopped by the user and is not tried again."""
+        with self._changed:
+            if self._retrying:
+                self._owed = Job()
+
+    def fail(self) -> None:
+        """The job at work, or a look at the whole folder without one, is owed: tried again after a pause."""
+        first, longest = _RETRY_SECONDS
+        with self._changed:
+            if self._retrying or not self._owed:
+                self._pause = min(longest, 2 * self._pause) if self._pause else first
+                self._due = time.monotonic() + self._pause
+            self._owed.include(self._working or Job(reconcile=True))
+
+    def end(self) -> None:
+        """The job at work is over, whatever came of it and after that was reported."""
+        with self._changed:
+            self._working, self._retrying = None, False
+            if not self._owed:
+                self._pause = 0.0
+            if not self._closed:
+                self.stop.clear()
             self._changed.notify_all()
 
+    def cancel(self) -> None:
+        """Stop the job at work, or the next one, where it is."""
+        with self._changed:
+            if not self.idle:
+                self.stop.set()
+
     def close(self) -> None:
-        """Take no more work and wake whoever waits."""
+        """Take no more work, stop what is at work and wake whoever waits."""
         with self._changed:
             self._closed = True
+            self.stop.set()
             self._changed.notify_all()
 
     def wait_idle(self, timeout: float | None) -> bool:
         """Wait until nothing is left to do; False if the time was up first."""
         with self._changed:
             return self._changed.wait_for(lambda: self._closed or self.idle, timeout)
+
+    def _can_be_taken(self) -> bool:
+        return self._closed or bool(self._waiting) or self._is_due()
+
+    def _is_due(self) -> bool:
+        return bool(self._owed) and time.monotonic() >= self._due
+
+    def _until_due(self, timeout: float | None) -> float | None:
+        if not self._owed:
+            return timeout
+        left = max(0.0, self._due - time.monotonic())
+        return left if timeout is None else min(timeout, left)

@@ -16,7 +16,7 @@ from typing import Literal
 
 from sightline.indexing import filekinds, noise
 from sightline.indexing.gitfiles import is_linked_work_tree
-from sightline.indexing.globs import Rule, RuleSet
+from sightline.indexing.rule_tree import Position, Rule
 from sightline.indexing.skips import SkipReason
 
 
@@ -29,28 +29,6 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """An ignore file as seen from one folder: `folder` is relative to where the file applies."""
-
-    rules: RuleSet
-    folder: tuple[str, ...]
-    near: tuple[Rule, ...]
-
-    @classmethod
-    def at(cls, rules: RuleSet, folder: tuple[str, ...] = ()) -> Source:
-        """The rules, seen from a folder that lies `folder` below the place of the file."""
-        return cls(rules, folder, rules.near(folder))
-
-    def below(self, name: str) -> Source:
-        """The same rules, seen from a folder in this folder."""
-        return Source.at(self.rules, (*self.folder, name))
-
-    def match(self, name: str, is_dir: bool) -> Rule | None:
-        """The rule that decides about a child of this folder."""
-        return self.rules.last_match(self.folder, name, is_dir, self.near)
-
-
-@dataclass(frozen=True, slots=True)
 class Level:
     """A folder: the rules in force there, strongest first, and whether it is hidden itself."""
 
@@ -59,10 +37,10 @@ class Level:
     names: Collection[str]
     hidden: SkipReason | None
     ignore_case: bool
-    exclude: Source
-    include: Source
-    own: tuple[Source, ...]
-    git: tuple[Source, ...]
+    exclude: Position
+    include: Position
+    own: tuple[Position, ...]
+    git: tuple[Position, ...]
 
     def judge_file(self, name: str) -> SkipReason | None:
         """Why a file of this folder is left out, if it is."""
@@ -117,15 +95,12 @@ class Level:
     def _leads_somewhere(self, name: str) -> bool:
         """Whether a rule brings back something below this hidden folder."""
         folded = name.lower() if self.ignore_case else name
-        wanted = [(self.include, False), *((source, True) for source in self.own)]
-        return any(
-            rule.negated == negated and rule.reaches_into((*source.folder, folded))
-            for source, negated in wanted
-            for rule in source.rules.rules
+        return self.include.below(folded).leads_on(negated=False) or any(
+            source.below(folded).leads_on(negated=True) for source in self.own
         )
 
 
-def _first(sources: tuple[Source, ...], name: str, is_dir: bool) -> Rule | None:
+def _first(sources: tuple[Position, ...], name: str, is_dir: bool) -> Rule | None:
     for source in sources:
         rule = source.match(name, is_dir)
         if rule:

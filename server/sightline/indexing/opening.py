@@ -22,113 +22,155 @@ from sightline.stores.lock import FolderLock
 from sightline.stores.schema import CatalogDamaged, check, means_damage
 
 CATALOG = "catalog.sqlite"
-_LOCK = "lock"
+LOCK = "lock"
+# What reading tables that do not fit together ends in.
+_CONTRADICTIONS = (LookupError, TypeError, ValueError, ArithmeticError)
 _Result = TypeVar("_Result")
 
 
+class CatalogInMotion(Exception):
+    """The process that writes the catalog is making or replacing it; a reader tries again in a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """A catalog's file that was opened, and what it held, in memory."""
+
+    catalog: Catalog
+    image: Image
+    identity: Identity | None
+
+
 @dataclass(slots=True)
-class Opened:
-    """An open index: where it is, whether we may write it, and what is worth telling about the opening."""
+class IndexFiles:
+    """Where a folder's index is kept, and whether this process may write it."""
 
     directory: Path
     lock: FolderLock
-    catalog: Catalog
-    image: Image
     notes: list[str] = field(default_factory=list)
     temporary: tempfile.TemporaryDirectory[str] | None = None
-    identity: Identity | None = None
-
-    def __post_init__(self) -> None:
-        """Remember which file the catalog was."""
-        self.identity = file_identity(self.directory / CATALOG)
-
-    @property
-    def replaced(self) -> bool:
-        """Whether the catalog's file is gone, or another one is in its place: nobody will read this one."""
-        return file_identity(self.directory / CATALOG) != self.identity
-
-    def check(self) -> None:
-        """CatalogDamaged if a page of the catalog is broken that opening it did not look at."""
-        check(self.directory / CATALOG)
-
-    def reopen(self) -> None:
-        """Read the catalog's file anew, as the writer if the lock is ours by now."""
-        old = self.catalog
-        self.catalog, self.image = open_stores(self.directory, writer=self.writer, notes=self.notes)
-        self.identity = file_identity(self.directory / CATALOG)
-        old.close()
 
     @property
     def writer(self) -> bool:
         """Whether this process is the one that writes the index."""
         return self.lock.held
 
+    @property
+    def catalog(self) -> Path:
+        """The catalog's file."""
+        return self.directory / CATALOG
+
+    def load(self) -> Stores:
+        """What is stored; CatalogInMotion if another process writes it and it cannot be read right now."""
+        return self._load_own() if self.writer else self._load_of_another()
+
+    def check(self) -> None:
+        """CatalogDamaged if a page of the catalog is broken that loading it did not look at."""
+        check(self.catalog)
+
+    def set_aside(self) -> None:
+        """Move a damaged catalog out of the way, in place of one set aside before."""
+        target = self.directory / "damaged"
+        target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for path in self.directory.glob(f"{CATALOG}*"):
+            os.replace(path, target / path.name)
+        self.notes.append(f"The index was damaged and is built again; what was left of it is in {target}.")
+
+    def delete(self) -> None:
+        """Remove everything but the lock, which this process holds and others may wait for."""
+        # The catalog before its log: whoever opens it meanwhile must not find an older state.
+        self.catalog.unlink(missing_ok=True)
+        for path in self.directory.iterdir():
+            if path.name != LOCK:
+                _remove(path)
+
     def close(self) -> None:
-        """Let go of the files and of the lock."""
-        self.catalog.close()
+        """Give the lock back."""
         self.lock.release()
         if self.temporary:
             self.temporary.cleanup()
 
+    def _load_own(self) -> Stores:
+        try:
+            return self._open()
+        except (CatalogDamaged, sqlite3.DatabaseError) as error:
+            if not means_damage(error):
+                raise IndexUnavailable(f"The index in {self.directory} cannot be opened: {error}.") from error
+        self.set_aside()
+        return self._open()
 
-def open_index(root: Path) -> Opened:
-    """The index of a root, as its writer if nobody else is; IndexUnavailable if there is no way."""
+    def _load_of_another(self) -> Stores:
+        try:
+            # An empty file is one that the writer has only just created.
+            if not self.catalog.stat().st_size:
+                raise CatalogInMotion("the catalog is still empty")
+            return self._open()
+        except (OSError, CatalogDamaged, sqlite3.Error) as error:
+            raise CatalogInMotion(str(error)) from error
+
+    def _open(self) -> Stores:
+        # Before it is opened: if it is replaced while we do so, this is what shows it.
+        identity = file_identity(self.catalog)
+        catalog = Catalog(self.catalog, readonly=not self.writer)
+        try:
+            if self.writer:
+                identity = file_identity(self.catalog)
+                drop_stale_snapshot(catalog, self.directory)
+            return Stores(catalog, load_image(catalog, self.directory), identity)
+        except _CONTRADICTIONS as error:
+            catalog.close()
+            raise CatalogDamaged(f"its tables contradict each other ({error!r})") from error
+        except BaseException:
+            # Nobody else knows of this connection.
+            catalog.close()
+            raise
+
+
+def locate(root: Path) -> IndexFiles:
+    """Where the index of a root is kept, with the lock if nobody else has it."""
     notes: list[str] = []
     directory, temporary = _usable_directory(index_dir(root), notes)
-    lock = FolderLock(directory / _LOCK)
+    lock = FolderLock(directory / LOCK)
     lock.try_acquire()
-    if not lock.held and not (directory / CATALOG).exists():
-        raise IndexUnavailable(
-            f"Another process (pid {lock.holder()}) is making the index of {root}; try again in a moment."
-        )
+    return IndexFiles(directory, lock, notes, temporary)
+
+
+def delete_index(directory: Path) -> bool:
+    """Delete an index unless a process has it open; whether it was deleted."""
+    files = IndexFiles(directory, FolderLock(directory / LOCK))
+    if not files.lock.try_acquire():
+        return False
     try:
-        catalog, image = open_stores(directory, writer=lock.held, notes=notes)
-    except BaseException:
-        # Or the next attempt, from this very process, would find the index in use.
-        lock.release()
-        raise
-    return Opened(directory, lock, catalog, image, notes, temporary)
+        files.delete()
+        # While it is still ours: whoever opened this very file sees that it is no longer the lock.
+        with suppress(OSError):
+            (directory / LOCK).unlink()
+    finally:
+        files.lock.release()
+    with suppress(OSError):
+        directory.rmdir()
+        directory.parent.rmdir()
+    return True
 
 
-def open_stores(directory: Path, *, writer: bool, notes: list[str]) -> tuple[Catalog, Image]:
-    """The catalog and its image; a damaged catalog is set aside and an empty one takes its place."""
-    try:
-        return _open_stores(directory, writer=writer)
-    except (CatalogDamaged, sqlite3.DatabaseError) as error:
-        if not means_damage(error) or not writer:
-            raise IndexUnavailable(f"The index in {directory} cannot be opened: {error}.") from error
-    notes.append(set_aside(directory))
-    return _open_stores(directory, writer=writer)
+def drop_older_formats(index: Path) -> None:
+    """Delete what earlier versions kept of the same root, unless one of them has it open."""
+    for folder in older_formats(index):
+        with suppress(OSError):
+            delete_index(folder)
 
 
-def set_aside(directory: Path) -> str:
-    """Move a damaged catalog out of the way, in place of one set aside before; what to tell the user."""
-    target = directory / "damaged"
-    target.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for path in directory.glob(f"{CATALOG}*"):
-        os.replace(path, target / path.name)
-    return f"The index was damaged and is built again; what was left of it is in {target}."
-
-
-def _open_stores(directory: Path, *, writer: bool) -> tuple[Catalog, Image]:
-    catalog = Catalog(directory / CATALOG, readonly=not writer)
-    try:
-        if writer:
-            drop_stale_snapshot(catalog, directory)
-        return catalog, load_image(catalog, directory)
-    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
-        catalog.close()
-        raise CatalogDamaged(f"its tables contradict each other ({error!r})") from error
-    except BaseException:
-        # Nobody else knows of this connection.
-        catalog.close()
-        raise
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _usable_directory(wanted: Path, notes: list[str]) -> tuple[Path, tempfile.TemporaryDirectory[str] | None]:
     try:
         _probe(lambda: make_private(wanted))
-        _probe(lambda: (wanted / _LOCK).touch(mode=0o600))
+        _probe(lambda: (wanted / LOCK).touch(mode=0o600))
     except IndexUnavailable as error:
         temporary = tempfile.TemporaryDirectory(prefix="sightline-", ignore_cleanup_errors=True)
         notes.append(
@@ -144,13 +186,3 @@ def _probe(action: Callable[[], _Result]) -> _Result:
         return action()
     except OSError as error:
         raise IndexUnavailable(f"The cache folder cannot be written ({error.strerror}).") from error
-
-
-def drop_older_formats(index: Path) -> None:
-    """Delete what earlier versions kept of the same root, unless one of them has it open."""
-    for folder in older_formats(index):
-        lock = FolderLock(folder / _LOCK)
-        with suppress(OSError):
-            if lock.try_acquire():
-                lock.release()
-                shutil.rmtree(folder, ignore_errors=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sightline.indexing.captures import Captures, Span, collect
 from sightline.indexing.chunk import Labeller, Text, join
+from sightline.indexing.facts import facts_of
 from sightline.indexing.lines import line_cuts
 from sightline.indexing.markup import sections
 from sightline.indexing.outline import arrange
@@ -49,9 +50,14 @@ def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
 
 
 @lru_cache(maxsize=8)
+def parse_text(text: str, language: Language) -> ParsedFile:
+    """What a text holds, kept because an edited document is asked about again and again."""
+    return parse_file("", text, language)
+
+
 def definitions_in(text: str, language: Language) -> tuple[Symbol, ...]:
-    """The definitions of a text, kept because an edited document is asked about again and again."""
-    return parse_file("", text, language).symbols
+    """The definitions of a text."""
+    return parse_text(text, language).symbols
 
 
 def _assemble(
@@ -62,7 +68,8 @@ def _assemble(
     labeller = Labeller(text, definitions, found, "block")
     spans = join(Cutter(source, definitions, root).cut(), source)
     chunks = tuple(labeller.chunk(start, end) for start, end in spans)
-    return ParsedFile(language.id, status, chunks, symbols_of(text, definitions, chunks))
+    symbols = symbols_of(text, definitions, chunks)
+    return ParsedFile(language.id, status, chunks, symbols, facts_of(text, definitions, found))
 
 
 def _by_lines(source: bytes) -> tuple[Chunk, ...]:
@@ -88,6 +95,7 @@ def _add_scripts(found: Captures, source: bytes) -> None:
     found.comments += inner.comments
     found.calls += inner.calls
     found.imports += inner.imports
+    found.relations += inner.relations
 
 
 def _status(has_error: bool, errors: list[Span], size: int) -> ParseStatus:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_hexdigest
 
-from sightline.indexing.opening import Opened
+from sightline.indexing.opening import IndexFiles
 from sightline.settings import Settings
 from sightline.stores.approximate import Approximate
 from sightline.stores.behind import Behind
@@ -55,10 +55,10 @@ class Persistence:
     """Decides where vectors are searched, and keeps Chroma's copy of them."""
 
     def __init__(
-        self, root: Path, opened: Opened, settings: Settings, tell: Callable[[str, str], None]
+        self, root: Path, files: IndexFiles, settings: Settings, tell: Callable[[str, str], None]
     ) -> None:
         self._root = root
-        self._opened = opened
+        self._files = files
         self.settings = settings
         self._tell = tell
         self._behind: Behind | None = None
@@ -90,7 +90,7 @@ class Persistence:
     def _too_many(self, image: Image, model: str) -> bool:
         # Chroma's folder is for one process, so a second window stays with memory.
         above = image.live > self.settings.search.exact_limit
-        return above and self._opened.writer and self._lacks(image.catalog, model) <= _MOST_MISSING
+        return above and self._files.writer and self._lacks(image.catalog, model) <= _MOST_MISSING
 
     def _lacks(self, catalog: Catalog, model: str) -> int:
         """How many chunks are newer than Chroma's copy of this model's vectors."""
@@ -143,7 +143,7 @@ class Persistence:
         url = self.settings.store.url
         name = re.sub(r"[^A-Za-z0-9_-]", "_", self._root.name)[:40].strip("_-") or "root"
         collection = f"sightline-{name}-{xxh3_64_hexdigest(model.encode())}"
-        place = url or self._opened.directory / _FOLDER
+        place = url or self._files.directory / _FOLDER
         return Behind(
             place,
             collection,

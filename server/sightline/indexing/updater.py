@@ -22,6 +22,7 @@ from sightline.indexing.taking import Reading, Same, Taken, Wanted
 from sightline.indexing.vectoriser import Vectoriser
 from sightline.settings import Settings
 from sightline.stores.catalog import Catalog
+from sightline.stores.coverage import IndexCoverage, write_coverage
 from sightline.stores.image import Image
 from sightline.stores.records import FileChange, FileState, SkippedFile
 
@@ -75,13 +76,14 @@ class Updater:
         self.settings = settings
         self.image = image
         self.vectors = vectors
-        self.files_total = image.catalog.count("files")
+        self.files_total = len(image.file_numbers())
         self.hidden: Mapping[str, int] = {}
         self.on_removed: Callable[[set[int]], None] = lambda keys: None
         self._gate = gate
         self._stop = stop
         self._report = report
         self._patient = True
+        self._walking = False
         self._touched: dict[str, tuple[int, int]] = {}
         self._touched_notes: dict[str, SkippedFile] = {}
 
@@ -92,14 +94,18 @@ class Updater:
     def reconcile(self, *, everything: bool = False) -> None:
         """Walk the folder and take in every difference; with `everything` also what looks unchanged."""
         self._check_root()
-        self._patient = True
-        self._progress("scanning", 0, 0)
-        known = _Known(self._catalog.files(), self._catalog.skipped())
-        with closing(self._drafting()) as drafting:
-            changed = self._walk(known, drafting, everything=everything)
-            self._read_all(drafting, changed, known, everything=everything)
-        self.files_total = self._catalog.count("files")
-        self.finish_vectors()
+        self._patient = self._walking = True
+        try:
+            self._progress("scanning", 0, 0)
+            known = _Known(self._catalog.files(), self._catalog.skipped())
+            with closing(self._drafting()) as drafting:
+                changed = self._walk(known, drafting, everything=everything)
+                self._read_all(drafting, changed, known, everything=everything)
+            self.files_total = self._catalog.count("files")
+            self.finish_vectors()
+        finally:
+            self._walking = False
+        write_coverage(self._catalog, IndexCoverage("complete", self.files_total))
 
     def _walk(self, known: _Known, drafting: Drafting, *, everything: bool) -> list[str]:
         """Store what the walk itself tells; the files that have to be read."""
@@ -123,13 +129,13 @@ class Updater:
         self._store(batch)
         return changed
 
-    def update(self, paths: Iterable[Path]) -> None:
-        """Take in what happened at some paths."""
+    def update(self, paths: Iterable[Path]) -> bool:
+        """Take in what happened at some paths; whether that took a look at the whole folder."""
         self._check_root()
         relative = {path for path in map(self._relative, paths) if path}
         if len(relative) > _MANY_PATHS or any(map(self._needs_walk, relative)):
             self.reconcile()
-            return
+            return True
         self._patient = len(relative) > _FEW_PATHS
         known = _Known(
             {path: file for path in relative if (file := self._catalog.file(path))},
@@ -151,6 +157,7 @@ class Updater:
             self._read_all(drafting, readable, known)
         self.files_total = self._catalog.count("files")
         self.finish_vectors()
+        return False
 
     def finish_vectors(self) -> None:
         """Wait for the vectors under way, and make those an earlier run left out."""
@@ -257,11 +264,16 @@ class Updater:
         """One transaction for a batch, then the same for the image; an empty one to go on with."""
         if not batch:
             return batch
+        if batch.removed:
+            # A folder that went away during the walk looks like one whose files were all deleted.
+            self._check_root()
         with self._catalog.writing():
             self.flush()
             changes = list(self._changes(batch))
             self._catalog.drop_skipped(batch.unskipped)
             self._catalog.add_skipped(batch.skipped)
+            if self._walking:
+                write_coverage(self._catalog, IndexCoverage("indexing", self.files_total))
         self.image.apply(changes, self._catalog.generation)
         self._forget(changes)
         if not self._patient:

@@ -31,7 +31,7 @@ class Vectoriser:
     """Embeds what has no vector yet, stores it in the catalog and hands it to the image."""
 
     def __init__(
-        self, image: Image, load: Callable[[], Embedder], new_space: Callable[[str, int], Space]
+        self, image: Image, load: Callable[[], Embedder], new_space: Callable[[Image, str, int], Space]
     ) -> None:
         self.image = image
         self.embedder: Embedder | None = None
@@ -109,6 +109,8 @@ class Vectoriser:
         parts: list[Vectors] = []
         while self._running and (block or self._running[0][1].done() or len(self._running) > _IN_FLIGHT):
             done, future = self._running.popleft()
+            # Before the result, which may be an error: then they count as missing and are made again.
+            self._flying.difference_update(done)
             parts.append(future.result())
             keys += done
         if keys:
@@ -146,11 +148,12 @@ class Vectoriser:
 
     def prune(self) -> None:
         """Forget the vectors of text that is gone once they are the most; until then it may come back."""
-        if self.embedder is None or self.shadow or not self._stored:
+        if self.embedder is None or self.shadow:
             return
-        if self._stored > _MOST_STORED * len(self.image.all_keys()):
+        used = len(self.image.all_keys())
+        if self._stored > _MOST_STORED * used:
             self.image.catalog.prune_vectors([self.embedder.id])
-        self._stored = 0
+            self._stored = used
 
     def _start(self, embedder: Embedder) -> None:
         self.embedder = embedder
@@ -159,13 +162,13 @@ class Vectoriser:
 
     def _fill(self, embedder: Embedder) -> None:
         catalog = self.image.catalog
-        self.image.switch(self._new_space(embedder.id, embedder.dim))
+        self.image.switch(self._new_space(self.image, embedder.id, embedder.dim))
         self._answering = embedder
         self._stored = 0
         for keys, raw in catalog.vectors(embedder.id):
             self._stored += len(keys)
             good, vectors = _sound(np.array(keys, np.int64), raw, embedder.dim)
-            if len(good) < len(keys):
+            if len(good) < len(keys) and catalog.writable:
                 catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
             self.image.attach(good, vectors)
 
@@ -191,10 +194,10 @@ class Vectoriser:
         assert self.embedder is not None
         rounded = vectors.astype(np.float16)
         catalog = self.image.catalog
-        self._flying.difference_update(keys)
         with catalog.writing():
             catalog.add_vectors(self.embedder.id, keys, [row.tobytes() for row in rounded])
         if not self.shadow:
+            self._stored += len(keys)
             self.image.attach(np.array(keys, np.int64), rounded.astype(np.float32))
         self.image.generation = catalog.generation
         self.on_made(self.image, keys)

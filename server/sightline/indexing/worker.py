@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import logging
-import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.embedding import Embedder, load_embedder
-from sightline.errors import Cancelled, SightlineError
+from sightline.errors import Cancelled, IndexUnavailable, SightlineError
 from sightline.indexing.draft import RECIPE
 from sightline.indexing.gate import Gate
 from sightline.indexing.jobs import Job, Jobs
-from sightline.indexing.opening import Opened, drop_older_formats, open_index, set_aside
-from sightline.indexing.persistence import Persistence
+from sightline.indexing.open_index import OpenIndex, Surroundings
+from sightline.indexing.opening import CatalogInMotion, IndexFiles, Stores, drop_older_formats, locate
 from sightline.indexing.progress import IndexProgress
 from sightline.indexing.updater import Updater
-from sightline.indexing.vectoriser import Vectoriser
 from sightline.location import cache_dir
 from sightline.settings import Settings
-from sightline.stores.catalog import Catalog
-from sightline.stores.following import follow
-from sightline.stores.loading import load_image, save_snapshot
+from sightline.stores.coverage import IndexCoverage, write_coverage
 from sightline.stores.schema import CatalogDamaged, means_damage
-from sightline.stores.space import Space
 
 log = logging.getLogger(__name__)
 
@@ -35,16 +32,14 @@ log = logging.getLogger(__name__)
 _IDLE_SECONDS = 2.0
 # How often a second window looks for news and for a free lock.
 _FOLLOW_SECONDS = 1.0
-# The pause after a failure such as a full disk; it doubles up to the second value.
-_RETRY_SECONDS = (1.0, 60.0)
-# A snapshot is written again when so many chunks came in since, or this share of all; less is caught up.
-_SNAPSHOT_ROWS = 2000
-_SNAPSHOT_SHARE = 0.1
-# Fewer dead rows than this are not worth building the image again.
-_MIN_DEAD_ROWS = 20_000
+# How soon a catalog that another process is just making is looked at again, and for how long in silence.
+_AGAIN_SECONDS = 0.1
+_UNREADABLE_SECONDS = 30.0
 
 _RECIPE = "recipe"
 _STOPPED = "Indexing was stopped before its end; reindex to go on."
+_CLEARED = "The index was cleared; reindex to build it again."
+_REMOVED = "The index was removed while it was open and is built again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +58,31 @@ class Worker:
         self.root = root
         self.settings = settings
         self.jobs = Jobs()
-        self.opened: Opened | None = None
-        self.vectors: Vectoriser | None = None
-        self.updater: Updater | None = None
-        self.persistence: Persistence | None = None
+        self.index: OpenIndex | None = None
+        self.coverage = IndexCoverage()
         self.error = ""
-        self.complete = False
         self.ready = threading.Event()
-        self.stop = threading.Event()
-        self._gate = gate
+        self._around = Surroundings(root, gate, self.jobs.stop, hooks.progress, self._tell)
         self._hooks = hooks
-        self._pause = 0.0
-        self._snapshot_rows = 0
         self._quiet_since = -1
-        self._load: Callable[[], Embedder] | None = None
+        self._readable_at = time.monotonic()
         self._told: set[str] = set()
         self._thread = threading.Thread(target=self._run, name=f"sightline-{root.name}", daemon=True)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the last look at the whole folder came to its end, whichever process took it."""
+        return self.coverage.walk == "complete"
+
+    @property
+    def notice(self) -> str:
+        """What is worth knowing though nothing is wrong: another process is at work on the index."""
+        index = self.index
+        if index is None or index.files.writer or self.coverage.walk != "indexing":
+            return ""
+        return (
+            f"{_process(index.files)} is indexing this folder; answers come from what it has stored so far."
+        )
 
     def start(self) -> None:
         """Open the index and bring it up to date."""
@@ -88,21 +92,15 @@ class Worker:
     def close(self, timeout: float) -> None:
         """Stop after the step in hand, and let go of the index."""
         self.jobs.close()
-        self.stop.set()
         self._thread.join(timeout)
 
     def cancel(self) -> None:
         """Stop the work in hand where it is; what is stored stays."""
-        if not self.jobs.idle:
-            self.stop.set()
+        self.jobs.cancel()
 
     def configure(self, old: Settings, settings: Settings) -> None:
         """Do what a change of settings asks for."""
         self.settings = settings
-        if self.updater:
-            self.updater.settings = settings
-        if self.persistence:
-            self.persistence.settings = settings
         if (old.embedding, old.store) != (settings.embedding, settings.store):
             self.jobs.add(reopen=True)
         if old.indexing.languages != settings.indexing.languages:
@@ -112,31 +110,25 @@ class Worker:
 
     def _run(self) -> None:
         while not self.jobs.closed:
-            job = self.jobs.take(self._patience())
-            if job is not None:
+            job = self.jobs.take(self._poll_timeout())
+            if not self.jobs.closed:
                 self._attempt(job)
-                self.jobs.done()
-                self._hooks.status()
-            elif not self.jobs.closed:
-                self._attempt(None)
-        self._shut()
+        self._put_away()
 
-    def _patience(self) -> float | None:
+    def _poll_timeout(self) -> float | None:
         """How long to wait for a job before looking after other things."""
-        if self._pause:
-            return self._pause
-        if self.opened is None or not self.opened.writer:
+        index = self.index
+        if index is None or not index.files.writer:
             return _FOLLOW_SECONDS
-        quiet = self._quiet_since == self.opened.image.generation
-        return None if quiet and not (self.persistence and self.persistence.copying) else _IDLE_SECONDS
+        quiet = self._quiet_since == index.image.generation
+        return None if quiet and not index.copying else _IDLE_SECONDS
 
     def _attempt(self, job: Job | None) -> None:
+        """Do a job, or what is done without one; what fails is owed."""
         try:
             self._perform(job) if job else self._chores()
         except Cancelled:
-            self._well()
-            if not self.jobs.closed:
-                self.stop.clear()
+            self._stopped()
         except (CatalogDamaged, sqlite3.DatabaseError) as error:
             self._recover(error)
         except (OSError, SightlineError) as error:
@@ -145,201 +137,238 @@ class Worker:
             # The edge of the thread: whatever it is, the folder must go on answering.
             log.exception("indexing %s failed", self.root)
             self._fail(f"Indexing failed: {error!r}. The log has the details.")
+        else:
+            if job is None:
+                return
+            self.jobs.done()
+            self._clear_error()
+        # Idle only now: whoever waits for that is to find everything reported.
+        self.jobs.end()
+        self._hooks.status()
+
+    def _stopped(self) -> None:
+        """The user stopped a job: only a look at the whole folder makes the index complete again."""
+        self.coverage = IndexCoverage("stopped", self.coverage.files)
+        self.jobs.drop()
+        self._clear_error()
+        index = self.index
+        if index and index.files.writer and not self.jobs.closed:
+            # For other windows only, which can do without.
+            with suppress(sqlite3.Error):
+                write_coverage(index.catalog, self.coverage)
 
     def _perform(self, job: Job) -> None:
-        updater = self._open()
-        if self.opened is None or self.vectors is None:
-            return
+        index = self._open()
+        # Settings reach the index here and nowhere else: a change while it was being opened counts too.
+        index.configure(self.settings)
+        updater = index.updater
         if updater is None:
-            self._follow(self.opened)
+            self._follow(index)
             return
         if job.clear:
-            self._start_over(self.opened)
-            return
+            index = self._start_over(index)
+        elif index.image.generation != index.catalog.generation:
+            # A failure came between storing a change and applying it: memory lacks what the catalog has.
+            index.rebuild()
         if job.reopen:
-            self._change_stores(self.opened)
-        if job.everything or job.reconcile or job.reopen:
-            self._reconcile(updater, self.opened.catalog, everything=job.everything)
-        else:
-            updater.update(job.paths)
-        self._outgrow(self.opened)
-        self._well()
+            index.change_stores(_loader(self.settings))
+        if index.updater:
+            self._index(job, index, index.updater)
+            index.outgrow()
         self._hooks.progress(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
 
-    def _reconcile(self, updater: Updater, catalog: Catalog, *, everything: bool) -> None:
-        self.complete = False
-        outdated = catalog.meta(_RECIPE) != RECIPE
-        updater.reconcile(everything=everything or outdated)
+    def _index(self, job: Job, index: OpenIndex, updater: Updater) -> None:
+        if not job.walks:
+            if updater.update(job.paths):
+                self.coverage = index.coverage
+            return
+        outdated = index.catalog.meta(_RECIPE) != RECIPE
+        self.coverage = IndexCoverage("indexing", self.coverage.files)
+        updater.reconcile(everything=job.everything or outdated)
         if outdated:
-            catalog.set_meta(_RECIPE, RECIPE)
-        self.complete = True
+            index.catalog.set_meta(_RECIPE, RECIPE)
+        self.coverage = index.coverage
 
-    def _open(self) -> Updater | None:
-        """The updater of the open index; None while another process is the writer."""
-        if self.opened is None:
+    def _open(self) -> OpenIndex:
+        """The open index, which another process may be the writer of."""
+        index = self.index
+        if index and index.files.writer and (index.files.lock.lost or index.replaced):
+            self._close_index(index)
+            self._tell("warning", _REMOVED)
+            self.jobs.add(reconcile=True)
+            index = None
+        if index is None:
             # Half of loading a model is waiting for its files: it begins before the index is read.
-            self._load = self._load or _begun(_loader(self.settings))
-            self._adopt(open_index(self.root))
+            index = self._attach(locate(self.root), _preload(_loader(self.settings)))
             self.ready.set()
             self._hooks.status()
             # What was embedded before answers before the folder is walked.
-            if self.vectors and self.opened and self.opened.image.live:
-                self.vectors.ready(block=True)
-            if self.opened and self.opened.writer:
-                self.opened.check()
-        elif self.opened.writer and self.opened.replaced:
-            raise CatalogDamaged("the catalog file was removed")
-        return self.updater
+            if index.image.live:
+                index.vectors.ready(block=True)
+            if index.files.writer:
+                index.files.check()
+        return index
 
-    def _adopt(self, opened: Opened) -> None:
-        self.opened = opened
-        self._snapshot_rows = opened.image.rows.size
-        self.persistence = Persistence(self.root, opened, self.settings, self._tell)
-        load, self._load = self._load or _loader(self.settings), None
-        self.vectors = Vectoriser(opened.image, load, self._new_space)
-        self.vectors.on_made = self.persistence.added
-        for note in opened.notes:
-            self._tell("warning", note)
-        if opened.writer:
-            self._become_writer(opened)
+    def _attach(self, files: IndexFiles, load: Callable[[], Embedder]) -> OpenIndex:
+        try:
+            index = OpenIndex(self._around, self.settings, files, self._load(files), load)
+        except BaseException:
+            # Or the next attempt, from this very process, would find the index in use.
+            files.close()
+            raise
+        self.index = index
+        if not files.writer:
+            self.coverage = index.coverage
+        self._tell_notes(index)
+        return index
 
-    def _become_writer(self, opened: Opened) -> None:
-        assert self.vectors is not None
-        self.updater = Updater(
-            self.root, self.settings, opened.image, self.vectors, self._gate, self.stop, self._hooks.progress
-        )
-        assert self.persistence is not None
-        self.updater.on_removed = self.persistence.removed
-
-    def _new_space(self, model: str, dim: int) -> Space:
-        assert self.opened is not None
-        assert self.persistence is not None
-        return self.persistence.space(self.opened.image, model, dim)
+    def _load(self, files: IndexFiles) -> Stores:
+        """What is stored, waited for while another process is just making it."""
+        deadline = time.monotonic() + _UNREADABLE_SECONDS
+        while True:
+            try:
+                return files.load()
+            except CatalogInMotion as error:
+                if time.monotonic() > deadline:
+                    raise IndexUnavailable(_unreadable(files, error)) from error
+            if self.jobs.stop.wait(_AGAIN_SECONDS):
+                raise Cancelled("Opening was stopped.")
+            files.lock.try_acquire()
 
     def _chores(self) -> None:
         """What is done when nobody wants anything."""
-        if self.opened is not None and not self.opened.writer:
-            self._follow(self.opened)
-        elif self._pause or self.opened is None:
-            self.jobs.add(reconcile=True)
+        index = self.index
+        if index and index.updater is None:
+            self._follow(index)
+        elif self.jobs.owed:
+            # It has a time of its own.
+            return
+        elif index and index.updater:
+            self._tidy(index, index.updater)
         else:
-            self._tidy(self.opened)
-            self._quiet_since = self.opened.image.generation
-
-    def _follow(self, opened: Opened) -> None:
-        """Second in line: take over when the writer is gone, else read what it wrote."""
-        assert self.vectors is not None
-        if opened.lock.try_acquire():
-            self._reopen(opened)
-            self._become_writer(opened)
             self.jobs.add(reconcile=True)
-        elif opened.replaced:
-            self._reopen(opened)
-        elif follow(opened.image):
-            self.vectors.ready(block=True)
-            self.vectors.refresh()
+
+    def _tidy(self, index: OpenIndex, updater: Updater) -> None:
+        try:
+            finished = index.tidy(updater)
+            if self.complete:
+                drop_older_formats(index.files.directory)
+        except (OSError, sqlite3.OperationalError) as error:
+            if means_damage(error):
+                raise
+            # Nothing is lost by it, so nobody is told; the next pause after a change tries again.
+            log.warning("no room or right to tidy up the index of %s: %s", self.root, error)
+            finished = True
+        if finished:
+            self._quiet_since = index.image.generation
+
+    def _follow(self, index: OpenIndex) -> None:
+        """Second in line: take over when the writer is gone, else read what it wrote."""
+        if index.files.lock.try_acquire():
+            self._take_over(index)
+            return
+        before = self.coverage
+        try:
+            # Before reading what it wrote: so the index never lacks what is called complete.
+            self.coverage = index.coverage
+            changed = index.follow()
+        except (CatalogInMotion, CatalogDamaged, sqlite3.Error, LookupError, ValueError, OSError) as error:
+            self._unread(index, error)
+            return
+        self._readable_at = time.monotonic()
+        self._clear_error()
+        if changed or self.coverage != before:
             self._hooks.status()
-        before, self.complete = self.complete, not opened.image.waiting_keys()
-        self._well()
-        if self.complete != before:
+
+    def _take_over(self, index: OpenIndex) -> None:
+        try:
+            index.take_over()
+        except BaseException:
+            # As before, so that the next attempt begins again.
+            index.files.lock.release()
+            raise
+        self._tell_notes(index)
+        self.jobs.add(reconcile=True)
+
+    def _unread(self, index: OpenIndex, error: Exception) -> None:
+        """The writer was faster than our reading, or is replacing the catalog: look again, from the start."""
+        log.info("the catalog of %s could not be followed: %r", self.root, error)
+        index.stale = True
+        if time.monotonic() - self._readable_at > _UNREADABLE_SECONDS:
+            self.error = _unreadable(index.files, error)
+            self._tell("error", f"{self.root.name}: {self.error}")
             self._hooks.status()
 
-    def _reopen(self, opened: Opened) -> None:
-        """Begin again with what is in the catalog now: the image may lack what was written last."""
-        assert self.vectors is not None
-        opened.reopen()
-        self.vectors.ready(block=True)
-        self.vectors.move(opened.image)
-
-    def _tidy(self, opened: Opened) -> None:
-        assert self.updater is not None
-        assert self.persistence is not None
-        assert self.vectors is not None
-        self.updater.flush()
-        self.vectors.prune()
-        if self.complete:
-            drop_older_formats(opened.directory)
-        self.persistence.copy_when_due(opened.image)
-        self._outgrow(opened)
-        image = opened.image
-        if image.dead_rows() > max(_MIN_DEAD_ROWS, image.live):
-            self._rebuild_image(opened)
-        grown = image.rows.size - self._snapshot_rows
-        if grown > max(_SNAPSHOT_ROWS, image.live * _SNAPSHOT_SHARE):
-            self._save(opened)
-
-    def _outgrow(self, opened: Opened) -> None:
-        """Leave vectors that are too many for memory to Chroma, once it has them."""
-        if self.vectors and self.persistence and self.persistence.outgrown(opened.image):
-            self.vectors.refill()
-
-    def _save(self, opened: Opened) -> None:
-        save_snapshot(opened.image, opened.directory)
-        self._snapshot_rows = opened.image.rows.size
-
-    def _rebuild_image(self, opened: Opened) -> None:
-        """Leave the dead rows behind; searches go on in the old image meanwhile."""
-        assert self.vectors is not None
-        opened.image = load_image(opened.catalog, None)
-        self.vectors.move(opened.image)
-        self._become_writer(opened)
-        self._save(opened)
-
-    def _change_stores(self, opened: Opened) -> None:
-        assert self.vectors is not None
-        if self.persistence:
-            self.persistence.close()
-        self.persistence = Persistence(self.root, opened, self.settings, self._tell)
-        self.vectors.on_made = self.persistence.added
-        self.vectors.change_model(_loader(self.settings))
-        self._become_writer(opened)
-
-    def _start_over(self, opened: Opened) -> None:
-        """Throw everything away and begin with an empty index."""
-        self._release(opened)
-        shutil.rmtree(opened.directory, ignore_errors=True)
-        self._adopt(open_index(self.root))
-        self.complete = False
+    def _start_over(self, index: OpenIndex) -> OpenIndex:
+        """Throw everything away and begin with an empty index; the lock is kept all the while."""
+        self.index = None
+        index.close_stores()
+        try:
+            index.files.delete()
+        finally:
+            # What could not be deleted goes on answering.
+            left = self._attach(index.files, _loader(self.settings))
+        self.coverage = IndexCoverage("cleared")
+        write_coverage(left.catalog, self.coverage)
+        return left
 
     def _recover(self, error: Exception) -> None:
         """A damaged catalog is set aside and built again; one that only cannot be used now is left alone."""
-        if not means_damage(error) or self.opened is None or not self.opened.writer:
+        index = self.index
+        if not means_damage(error) or index is None or not index.files.writer:
             self._fail(f"The index cannot be used now: {error}.")
             return
         log.warning("the catalog of %s is damaged: %s", self.root, error)
-        opened, self.opened = self.opened, None
-        self._release(opened)
+        self.index = None
+        index.close_stores()
         try:
-            self._tell("warning", set_aside(opened.directory))
+            # What is in a folder that somebody replaced is not ours to move.
+            if not index.files.lock.lost:
+                index.files.set_aside()
         except OSError as failure:
             self._fail(f"The damaged index cannot be moved away: {failure}.")
-        self.jobs.add(reconcile=True)
+        else:
+            self.jobs.drop()
+            self.jobs.add(reconcile=True)
+            self._tell_notes(index)
+        finally:
+            index.files.close()
 
-    def _release(self, opened: Opened) -> None:
+    def _close_index(self, index: OpenIndex) -> None:
         # Whoever asks from now on finds the folder closed, not its database.
-        if self.opened is opened:
-            self.opened = None
-        if self.vectors:
-            self.vectors.close()
-        if self.persistence:
-            self.persistence.close()
-        opened.close()
+        self.index = None
+        index.close_stores()
+        index.files.close()
 
     def _fail(self, reason: str) -> None:
         """Remember what is wrong, say it once, and try again later."""
-        first, longest = _RETRY_SECONDS
         self.error = reason
-        self._pause = min(longest, 2 * self._pause) if self._pause else first
+        self.jobs.fail()
         self._tell("error", f"{self.root.name}: {reason}")
-        self._hooks.status()
 
-    def _well(self) -> None:
-        self.error, self._pause = "" if self.complete else _STOPPED, 0.0
-        lasting = self.vectors.error if self.vectors else ""
+    def _clear_error(self) -> None:
+        """Nothing is wrong any more, unless a job that failed is still owed."""
+        if self.jobs.owed:
+            return
+        self.error = self._incomplete()
+        lasting = self.index.vectors.error if self.index else ""
         note = f"{lasting} Searching by keyword meanwhile."
-        # What is over may be told when it happens again; what lasts is told once.
+        # Report a recurring problem again; report an ongoing one once.
         self._told &= {note}
         if lasting:
+            self._tell("warning", note)
+
+    def _incomplete(self) -> str:
+        """Why the index lacks files and nobody is at work on them; empty if it does not."""
+        if self.coverage.walk not in ("stopped", "cleared"):
+            return ""
+        own = _STOPPED if self.coverage.walk == "stopped" else _CLEARED
+        if self.index is None or self.index.files.writer:
+            return own
+        return f"{own} {_process(self.index.files)} keeps the index: reindex there."
+
+    def _tell_notes(self, index: OpenIndex) -> None:
+        for note in index.files.notes:
             self._tell("warning", note)
 
     def _tell(self, level: str, text: str) -> None:
@@ -347,19 +376,30 @@ class Worker:
             self._told.add(text)
             self._hooks.message(level, text)
 
-    def _shut(self) -> None:
-        if self.opened is None:
+    def _put_away(self) -> None:
+        index = self.index
+        if index is None:
             return
         try:
-            if self.updater and self.opened.image.rows.size != self._snapshot_rows:
-                self.updater.flush()
-                self._save(self.opened)
+            index.put_away()
         except (OSError, sqlite3.Error) as error:
             log.warning("no snapshot at the end: %s", error)
-        self._release(self.opened)
+        self._close_index(index)
 
 
-def _begun(load: Callable[[], Embedder]) -> Callable[[], Embedder]:
+def _process(files: IndexFiles) -> str:
+    holder = files.lock.holder()
+    return f"Process {holder}" if holder else "Another process"
+
+
+def _unreadable(files: IndexFiles, error: Exception) -> str:
+    return (
+        f"{_process(files)} keeps this index, and it cannot be read here ({error});"
+        " close that window or clear the index there."
+    )
+
+
+def _preload(load: Callable[[], Embedder]) -> Callable[[], Embedder]:
     """The same, already under way on a thread of its own."""
     pool = ThreadPoolExecutor(1, "sightline-load")
     loading = pool.submit(load)

@@ -10,6 +10,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sightline.stores.database import Database
 from sightline.stores.records import (
     AddedChunk,
@@ -31,6 +33,8 @@ _ROW_COLUMNS = (
     "id, file_id, ordinal, start_line, end_line, kind, symbol, container, defines, content, embed_key"
 )
 _SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
+# Changes when ids of terms were freed.
+_EPOCH = "vocabulary"
 # SQLite's oldest limit on bound values in one statement.
 _MAX_VALUES = 900
 # Vectors are read in blocks of so many: all at once would take several times their room in memory, and a
@@ -94,6 +98,7 @@ class Catalog(Database):
         if old:
             self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
         self._store_symbols(file.id, draft.symbols)
+        self._write("INSERT OR REPLACE INTO facts VALUES (?, ?)", (file.id, draft.facts))
         return FileChange(file, added, tuple(moved), removed, draft.symbols)
 
     def remove(self, path: str) -> FileChange | None:
@@ -103,7 +108,8 @@ class Catalog(Database):
             return None
         ids = [row[0] for row in self._all("SELECT id FROM chunks WHERE file_id = ?", (file.id,))]
         removed = self._delete_chunks(ids)
-        self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
+        for table in ("symbols", "facts"):
+            self._write(f"DELETE FROM {table} WHERE file_id = ?", (file.id,))
         self._write("DELETE FROM files WHERE id = ?", (file.id,))
         return FileChange(file, (), (), removed, (), gone=True)
 
@@ -142,22 +148,66 @@ class Catalog(Database):
         )
         return [Symbol(*row) for row in rows]
 
+    def signature(self, file_id: int, ordinal: int, name: str) -> str:
+        """The signature of one symbol; nothing if another stands there by now."""
+        rows = self._all(
+            "SELECT signature FROM symbols WHERE file_id = ? AND ordinal = ? AND name = ?",
+            (file_id, ordinal, name),
+        )
+        return str(rows[0][0]) if rows else ""
+
+    def facts_of(self, file_ids: Sequence[int]) -> dict[int, str]:
+        """The packed facts of some files, by id."""
+        found: dict[int, str] = {}
+        for part in _slices(file_ids):
+            marks = ",".join("?" * len(part))
+            found.update(
+                self._all(f"SELECT file_id, facts FROM facts WHERE file_id IN ({marks})", tuple(part))
+            )
+        return found
+
     def vocabulary(self) -> Vocabulary:
         """Every known term with its id."""
         with self._terms_lock:
             if self._terms is None:
                 found = dict(self.columns("terms", ("id", "term")))
-                self._terms = Vocabulary(zip(found["term"], found["id"], strict=True))
+                terms = zip(found["term"], found["id"], strict=True)
+                self._terms = Vocabulary(terms, self.meta(_EPOCH) or "")
             return self._terms
+
+    def set_vocabulary(self, terms: Vocabulary) -> None:
+        """Use terms that were read elsewhere."""
+        with self._terms_lock:
+            self._terms = terms
+
+    def terms_since(self, known: Vocabulary) -> Vocabulary | None:
+        """The terms that came since these were read, or all if ids were given anew; None if nothing did."""
+        if (self.meta(_EPOCH) or "") == known.epoch:
+            fresh = self._all("SELECT term, id FROM terms WHERE id > ?", (known.highest,))
+            if len(fresh) + len(known) == self.count("terms"):
+                known.learn(fresh)
+                return None
+        return self.vocabulary()
+
+    def highest_term(self) -> int:
+        """The highest id of a term."""
+        return int(self._all("SELECT ifnull(max(id), 0) FROM terms")[0][0])
+
+    def prune_terms(self) -> None:
+        """Forget the terms that no chunk has; their ids are free for others."""
+        with self.writing():
+            blobs = (blob for _, blob in self.terms())
+            # Six bytes a term, the ids first.
+            used = set(np.frombuffer(b"".join(b[: 4 * (len(b) // 6)] for b in blobs), np.uint32).tolist())
+            unused = [(id,) for (id,) in self._all("SELECT id FROM terms") if id not in used]
+            self._write_many("DELETE FROM terms WHERE id = ?", unused)
+            self.set_meta(_EPOCH, str(self.generation + 1))
+        self.forget_vocabulary()
 
     def forget_vocabulary(self) -> None:
         """Read the terms again at the next use."""
         with self._terms_lock:
             self._terms = None
-
-    def terms_after(self, id: int) -> list[tuple[str, int]]:
-        """The terms that came after one, with their ids: those of another process are not in memory."""
-        return self._all("SELECT term, id FROM terms WHERE id > ?", (id,))
 
     def vectors(self, model: str) -> Iterator[tuple[list[int], bytes]]:
         """Every stored vector of a model, in blocks: the keys, and the float16 values one after another."""

@@ -8,15 +8,20 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sightline.stores import schema
+
+# Tells one database from another that came to be in its place.
+BIRTH = "birth"
+_Database = TypeVar("_Database", bound="Database")
 
 
 class Database:
     """The connections of one process to a catalog's file; what the tables mean is its subclass's business."""
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        self._path = path
         self._writer = None if readonly else schema.connect(path, readonly=False)
         # Readers have a connection of their own, so that no search waits for a transaction.
         self._reader = schema.connect(path, readonly=True)
@@ -30,6 +35,24 @@ class Database:
             self._reader.close()
             if self._writer:
                 self._writer.close()
+
+    @property
+    def writable(self) -> bool:
+        """Whether this process may change the database."""
+        return self._writer is not None
+
+    @contextmanager
+    def snapshot(self: _Database) -> Iterator[_Database]:
+        """The database as it is at this moment, on a connection of its own, whatever is written meanwhile."""
+        view = type(self)(self._path, readonly=True)
+        try:
+            # One transaction, whose first read decides what all others see (isolation in WAL mode).
+            view._reader.execute("BEGIN")
+            if view.meta(BIRTH) != self.meta(BIRTH):
+                raise sqlite3.OperationalError("another database has taken the place of this one")
+            yield view
+        finally:
+            view.close()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -77,6 +100,32 @@ class Database:
         (row,) = self._all(f"SELECT {arrays} FROM {table}")
         for name, column in zip(names, row, strict=True):
             yield name, json.loads(column)
+
+    def pages(self) -> tuple[int, int]:
+        """How many pages the file has, and how many of them are free."""
+        ((pages,),), ((free,),) = self._all("PRAGMA page_count"), self._all("PRAGMA freelist_count")
+        return int(pages), int(free)
+
+    def release_pages(self, most: int) -> bool:
+        """Give so many free pages back to the disk at most; whether that was possible."""
+        before = self.pages()[1]
+        with self._write_lock:
+            # As a script: `execute` takes one step of a statement without columns, which is one page.
+            self._open_writer().executescript(f"PRAGMA incremental_vacuum({most})")
+        return self.pages()[1] < before
+
+    def truncate_log(self, larger_than: int) -> None:
+        """Move the log into the file and give its room back, unless it is small or somebody reads it."""
+        log = self._path.with_name(f"{self._path.name}-wal")
+        if not log.exists() or log.stat().st_size <= larger_than:
+            return
+        with self._write_lock:
+            # It would wait for readers as long as a write does.
+            self._write("PRAGMA busy_timeout = 50")
+            try:
+                self._write("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._write(f"PRAGMA busy_timeout = {1000 * schema.BUSY_SECONDS}")
 
     def _all(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         if self._writing_thread == threading.get_ident():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
 from sightline.stores.records import AddedChunk, ChunkRow, FileChange, FileState, MovedChunk, RemovedChunk
@@ -11,16 +13,19 @@ from sightline.stores.vocabulary import unpack
 def follow(image: Image) -> bool:
     """Take in what changed since the image was made; whether anything did."""
     catalog = image.catalog
-    generation = catalog.generation
-    if generation == image.generation:
+    if catalog.generation == image.generation:
         return False
-    known = catalog.vocabulary()
-    known.update(catalog.terms_after(len(known)))
-    files = catalog.files_since(image.generation)
-    changes = [_change(image, catalog, file) for file in files]
-    again = {file.path for file in files}
-    changes += [_gone(image, number) for number in _numbers_gone(image, catalog, again)]
-    image.apply(changes, generation)
+    # All of one moment: the writer goes on meanwhile.
+    with catalog.snapshot() as view:
+        generation = view.generation
+        if generation < image.generation:
+            raise sqlite3.OperationalError("the catalog went back to an older state")
+        vocabulary = view.terms_since(catalog.vocabulary())
+        files = view.files_since(image.generation)
+        changes = [_change(image, view, file) for file in files]
+        again = {file.path for file in files}
+        changes += [_gone(image, number) for number in _numbers_gone(image, view, again)]
+    image.apply(changes, generation, vocabulary)
     return True
 
 

@@ -17,6 +17,7 @@ from sightline.stores.names import Names
 from sightline.stores.records import AddedChunk, ChunkDetails, ChunkRow, FileChange, FileState, MovedChunk
 from sightline.stores.space import Space
 from sightline.stores.symbol_table import SymbolTable
+from sightline.stores.vocabulary import Vocabulary
 
 # BM25 as the ranking study found it best for code: length matters little among chunks of one size.
 K1 = 1.5
@@ -78,6 +79,11 @@ class Image:
         """The number of an indexed file."""
         return self._file_numbers.get(path)
 
+    @property
+    def live_files(self) -> int:
+        """How many files are indexed; the numbers of those that went are not given again."""
+        return len(self._file_numbers)
+
     def file_numbers(self) -> list[int]:
         """The numbers of the indexed files."""
         return list(self._file_numbers.values())
@@ -113,9 +119,13 @@ class Image:
         """How many slots and symbol rows only take up room."""
         return self.rows.size + self.symbols.columns.size - self.live - self.symbols.live
 
-    def apply(self, changes: Iterable[FileChange], generation: int) -> None:
-        """Follow what the catalog has just stored."""
+    def apply(
+        self, changes: Iterable[FileChange], generation: int, vocabulary: Vocabulary | None = None
+    ) -> None:
+        """Follow what the catalog has just stored, with other ids of terms if there are."""
         with self.guard.writing():
+            if vocabulary is not None:
+                self.catalog.set_vocabulary(vocabulary)
             fresh: list[tuple[int, AddedChunk]] = []
             for change in changes:
                 self._remove_chunks(change)

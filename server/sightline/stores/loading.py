@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from sightline.stores import snapshot
 from sightline.stores.catalog import Catalog
+from sightline.stores.database import BIRTH
 from sightline.stores.image import K1, B, Image
 from sightline.stores.keywords import Keywords
 from sightline.stores.schema import CatalogDamaged
@@ -36,31 +38,40 @@ Column = NDArray[np.int64]
 
 
 def load_image(catalog: Catalog, folder: Path | None) -> Image:
-    """The index in memory, equal to the catalog; a snapshot that does not fit costs only time."""
+    """The index in memory, as the catalog is now; a snapshot that does not fit costs only time."""
     image = Image(catalog)
-    image.generation = catalog.generation
-    files = catalog.files()
+    with catalog.snapshot() as view:
+        _load(image, view, folder)
+        if not catalog.writable:
+            # Later the writer may have given ids to other terms.
+            catalog.set_vocabulary(view.vocabulary())
+    return image
+
+
+def _load(image: Image, view: Catalog, folder: Path | None) -> None:
+    image.generation = view.generation
+    files = view.files()
     numbers = {file.id: number for number, file in enumerate(files.values())}
-    chunks = _columns(image, catalog, "chunks", _CHUNK_COLUMNS, numbers)
-    known = _read_snapshot(folder, catalog) if folder else None
+    chunks = _columns(image, view, "chunks", _CHUNK_COLUMNS, numbers)
+    known = _read_snapshot(folder, view) if folder else None
     layout = known[1] if known else np.zeros(0, np.int64)
     kept = np.isin(layout, chunks["chunk_id"])
     fresh = np.sort(chunks["chunk_id"][~np.isin(chunks["chunk_id"], layout)])
     image.fill(files.values(), _placed(chunks, np.concatenate([np.where(kept, layout, -1), fresh])))
     image.keywords = known[0] if known else Keywords(K1, B)
     image.keywords.discard(np.flatnonzero((layout >= 0) & ~kept))
-    _add_terms(image, catalog, fresh.tolist() if kept.any() else None)
-    image.symbols.fill(_placed_symbols(image, _columns(image, catalog, "symbols", _SYMBOL_COLUMNS, numbers)))
-    return image
+    _add_terms(image, view, fresh.tolist() if kept.any() else None)
+    image.symbols.fill(_placed_symbols(image, _columns(image, view, "symbols", _SYMBOL_COLUMNS, numbers)))
 
 
 def save_snapshot(image: Image, folder: Path) -> None:
     """Write down what takes long to build again; OSError if that is not possible."""
     with image.guard.reading():
-        generation = image.generation
         ids = np.where(image.rows["alive"], image.rows["chunk_id"], -1)
-        image.keywords.save(folder / _KEYWORDS, generation)
-        meta = {"generation": generation, "birth": image.catalog.meta("birth")}
+        # Tells that two files belong together: a generation may be saved twice, with other slots.
+        stamp = time.time_ns()
+        image.keywords.save(folder / _KEYWORDS, stamp)
+        meta = {"generation": image.generation, "stamp": stamp, "birth": image.catalog.meta(BIRTH)}
         snapshot.write(folder / _SLOTS, meta, {"chunk_id": ids})
 
 
@@ -73,13 +84,13 @@ def drop_stale_snapshot(catalog: Catalog, folder: Path) -> None:
 
 def _read_snapshot(folder: Path, catalog: Catalog) -> tuple[Keywords, NDArray[np.int64]] | None:
     keywords, slots = Keywords.load(folder / _KEYWORDS, K1, B), snapshot.read(folder / _SLOTS)
-    if keywords is None or slots is None or keywords[1] != slots[0].get("generation"):
+    if keywords is None or slots is None or keywords[1] != slots[0].get("stamp"):
         return None
     return (keywords[0], slots[1]["chunk_id"]) if _fits(slots[0], catalog) else None
 
 
 def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
-    return meta.get("birth") == catalog.meta("birth") and meta["generation"] <= catalog.generation
+    return meta.get("birth") == catalog.meta(BIRTH) and meta["generation"] <= catalog.generation
 
 
 def _columns(
@@ -127,7 +138,7 @@ def _add_terms(image: Image, catalog: Catalog, ids: Sequence[int] | None) -> Non
     lengths = np.array([len(blob) // 6 for _, blob in packed], np.int64)
     terms = np.frombuffer(b"".join(blob[: 4 * (len(blob) // 6)] for _, blob in packed), np.uint32)
     # The keyword index has a place for every id up to the highest: a garbled one would ask for gigabytes.
-    if len(terms) and terms.max() > catalog.count("terms"):
+    if len(terms) and terms.max() > catalog.highest_term():
         raise CatalogDamaged("a chunk has a term that is in no vocabulary")
     image.keywords.add_many(
         np.array([image.slot(id) for id, _ in packed], np.int64),

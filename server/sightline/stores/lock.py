@@ -23,6 +23,11 @@ class FolderLock:
         """Whether this object holds the lock now."""
         return self._descriptor is not None
 
+    @property
+    def lost(self) -> bool:
+        """Whether the file that this object has locked is no longer the one that others would lock."""
+        return self._descriptor is not None and not self._is_current(self._descriptor)
+
     def try_acquire(self) -> bool:
         """Take the lock if it is free, without waiting; OSError if its file cannot be opened for writing."""
         if self._descriptor is not None:
@@ -30,7 +35,8 @@ class FolderLock:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         # Never inherited (PEP 446), so a child started meanwhile cannot keep the lock alive.
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
-        if not _lock(descriptor):
+        # A holder may have deleted the file between the two steps: a lock on that one keeps nobody out.
+        if not _lock(descriptor) or not self._is_current(descriptor):
             os.close(descriptor)
             return False
         self._descriptor = descriptor
@@ -54,6 +60,12 @@ class FolderLock:
             return int(text)
         except (OSError, ValueError):
             return None
+
+    def _is_current(self, descriptor: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(descriptor), os.stat(self._path))
+        except FileNotFoundError:
+            return False
 
     def _write_holder(self, text: str) -> None:
         assert self._descriptor is not None

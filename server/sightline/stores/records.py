@@ -57,6 +57,7 @@ class FileDraft:
     embed_key: int
     chunks: tuple[ChunkDraft, ...]
     symbols: tuple[Symbol, ...]
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True)

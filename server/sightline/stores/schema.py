@@ -9,9 +9,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 # Part of the folder name of every index: another format lives beside this one, never on top of it.
-FORMAT = 2
+FORMAT = 3
 # Tells our files from any other SQLite database.
 APPLICATION_ID = 0x51676874
+# How long a connection waits for another one's lock.
+BUSY_SECONDS = 10
 
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -31,6 +33,7 @@ CREATE TABLE symbols (
     container TEXT NOT NULL, signature TEXT NOT NULL, start_line INTEGER NOT NULL,
     end_line INTEGER NOT NULL, name_line INTEGER NOT NULL, name_column INTEGER NOT NULL,
     chunk INTEGER NOT NULL, PRIMARY KEY (file_id, ordinal)) WITHOUT ROWID;
+CREATE TABLE facts (file_id INTEGER PRIMARY KEY, facts TEXT NOT NULL);
 CREATE TABLE terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL);
 CREATE TABLE embeddings (
     model TEXT NOT NULL, key INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
@@ -60,7 +63,9 @@ def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
     if not readonly:
         _make_private(path)
     uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rw'}"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
+    connection = sqlite3.connect(
+        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS
+    )
     try:
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA cache_size = -16384")
@@ -97,6 +102,8 @@ def _prepare(connection: sqlite3.Connection, *, readonly: bool) -> None:
 
 
 def _create(connection: sqlite3.Connection) -> None:
+    # Before anything is written: free pages can then be given back bit by bit.
+    connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.executescript(
         f"BEGIN IMMEDIATE; {_TABLES} INSERT INTO meta VALUES ('generation', '0');"

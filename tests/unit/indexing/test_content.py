@@ -126,6 +126,53 @@ def test_source_that_speaks_of_private_keys_is_indexed(tmp_path: Path) -> None:
     assert isinstance(_read(tmp_path, source, "pem.py"), Content)
 
 
+_BODY = ("MIIEpAIBAAKCAQEA7yn3bRHQ5CdDzm0qHgY6uJ5fG1ZkqkEw\n" * 20).encode()
+_KEY = b"-----BEGIN RSA PRIVATE KEY-----\n" + _BODY + b"-----END RSA PRIVATE KEY-----\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("server", b"Bag Attributes\n    friendlyName: x\n" + _KEY),
+        ("notes.txt", b"the key of the build machine:\r\n" + _KEY.replace(b"\n", b"\r\n")),
+        ("secret.yaml", b"apiVersion: v1\ndata:\n  tls: |\n" + _KEY.replace(b"\n", b"\n    ") + b"\n"),
+        ("client.ovpn", b"client\nremote host\n" * 200 + b"<key>\n" + _KEY + b"</key>\n"),
+        ("deploy.py", b'KEY = """\n' + _KEY + b'"""\n'),
+        ("old.txt", b"a note\nPuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 8\n"),
+        ("config.json", b'{"auths": {"https://index.docker.io/v1/": {"auth": "dXNlcjpwYXNz"}}}'),
+        (
+            "admin.conf",
+            b"users:\n- user:\n    client-key-data: " + b"LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQ==",
+        ),
+        (".npmrc.bak", b"//registry/:_authToken=abc\n"),
+    ],
+)
+def test_a_key_or_a_login_is_a_secret_below_other_text(tmp_path: Path, name: str, raw: bytes) -> None:
+    assert _reason(tmp_path, raw, name) == "secret"
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        (
+            "pem_test.go",
+            b"package pem\n" + b"func TestDecode() {}\n" * 200 + b"const k = `\n" + _KEY + b"`\n",
+        ),
+        ("notes.txt", b"a file that begins with\n-----BEGIN RSA PRIVATE KEY-----\nis a key\n"),
+        ("config.json", b'{"auths": {}, "HttpHeaders": {"User-Agent": "x"}}'),
+        ("deployment.yaml", b"client-key-data: REDACTED\n"),
+    ],
+)
+def test_text_about_keys_and_logins_is_indexed(tmp_path: Path, name: str, raw: bytes) -> None:
+    assert isinstance(_read(tmp_path, raw, name), Content)
+
+
+def test_a_text_full_of_beginnings_of_keys_is_read_in_a_moment(tmp_path: Path) -> None:
+    # Quadratic time would be minutes; the suite's time limit ends the test.
+    lines = b"-----BEGIN RSA PRIVATE KEY-----\n" * 15_000 + b"PuTTY-User-Key-File-2\n" * 15_000
+    assert isinstance(_read(tmp_path, b"x\n" + lines, "keys.py"), Content)
+
+
 def test_tokens_make_a_client_configuration_secret(tmp_path: Path) -> None:
     assert _reason(tmp_path, b"//registry/:_authToken=abc\n", ".npmrc") == "secret"
     assert isinstance(_read(tmp_path, b"save-exact=true\n", ".npmrc"), Content)

@@ -19,11 +19,17 @@ _SECRETS = """
     .env .env.local .envrc prod.env deploy/id_rsa server.pem tls.key a.p12 a.pfx a.jks a.keystore .netrc
     .aws/credentials .kube/config .git-credentials .htpasswd vault.kdbx terraform.tfstate
     terraform.tfstate.backup .ssh/known_hosts ID_RSA
+    .env~ .env.bak #.env# .#.env .env.~1~ .env(1) .env-copy deploy/id_rsa.old id_ed25519~ server.pem.bak
+    tls.key.orig .netrc.save prod.env.1 kubeconfig ci/kubeconfig.yaml admin.kubeconfig kubeconfig.bak
+    credentials config/credentials credentials.json .credentials credentials~ .dockerconfigjson
+    .bash_history .zsh_history .python_history .node_repl_history .psql_history fish_history .zhistory
+    .viminfo
 """
 _NO_SECRETS = """
     secret_store.py secrets.py credentials.go keys.rs environment.ts env.py password.html .env.example
     .env.sample .env.template example.env src/config id_rsa.md private_key.py monkey.py key token.c
-    .npmrc
+    .npmrc .env.example~ example.env.bak credentials.py credentials.rs credentials_test.go history.py
+    bash_history.c main.py~ copy.py config.json docker/config.json kubeconfig.go old.py key.old
 """
 
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 
 from sightline.folder import Folder
+from sightline.relations.graph import Graph
+from sightline.relations.world import World
 from sightline.stores.catalog import Catalog
 from sightline.stores.image import Image
 from sightline.stores.vocabulary import unpack
@@ -44,8 +46,33 @@ def state(folder: Folder) -> dict[str, Any]:
         "skipped": {path: note.reason for path, note in catalog.skipped().items()},
         "chunks": {path: _chunks(catalog, file.id, terms) for path, file in catalog.files().items()},
         "symbols": {path: catalog.symbols_of(file.id) for path, file in catalog.files().items()},
+        "facts": {path: catalog.facts_of([file.id])[file.id] for path, file in catalog.files().items()},
+        "relations": relations(World(image)),
         "memory": memory(image),
     }
+
+
+def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:
+    """Every call that leads to a definition: file and path of both ends, the line, and how sure it is."""
+    image = world.image
+    with image.guard.reading():
+        graph = Graph(world)
+        sites = [
+            site
+            for number in image.file_numbers()
+            for site in graph.callees(number, range(len(world.facts(number).scopes)))
+        ]
+        return {
+            (
+                world.path(site.file),
+                world.path_of(site.caller) if site.caller is not None else "",
+                world.path(world.file_of(site.callee)),
+                world.path_of(site.callee),
+                site.line,
+                site.confidence,
+            )
+            for site in sites
+        }
 
 
 def memory(image: Image) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from sightline.location import CACHE_VARIABLE
-from tests.unit.workspace.index_state import PATIENCE, opened, state
+from sightline.relations.world import World
+from tests.unit.workspace.index_state import PATIENCE, image_of, opened, relations, state
 
 _FOLDERS = ("", "src/", "src/deep/", "lib/")
 _NAMES = (
@@ -33,6 +34,8 @@ _PIECES = (
     "def alpha(user):\n    return user.name\n\n",
     "class User:\n    def load(self):\n        return alpha(self)\n\n",
     "import os\n\n",
+    "from src.alpha import alpha as first\n\n\ndef beta():\n    return first(User())\n\n",
+    "class Admin(User):\n    def open(self):\n        return self.load()\n\n",
     "func Alpha(user User) error { return nil }\n",
     "# Heading\n\nSome readme text about the user.\n\n",
     "key = 'value'\n",
@@ -59,7 +62,6 @@ class Truth(RuleBasedStateMachine):
         self.root = Path(self._home.name, "work").resolve()
         self.root.mkdir()
         self.workspace, self.folder = opened(self.root, self.editor)
-        self.checked = 0
 
     @rule(path=_paths, text=_texts)
     def save(self, path: str, text: str) -> None:
@@ -127,6 +129,14 @@ class Truth(RuleBasedStateMachine):
         self.folder.reconcile()
         assert self.folder.wait_idle(PATIENCE)
 
+    def world(self) -> World:
+        """What resolves relations, kept over the edits as a folder keeps it."""
+        return World.of(image_of(self.folder))
+
+    @rule()
+    def ask_for_relations(self) -> None:
+        relations(self.world())
+
     @invariant()
     def status_is_true(self) -> None:
         status = self.folder.status()
@@ -138,9 +148,11 @@ class Truth(RuleBasedStateMachine):
         assert self.folder.wait_idle(PATIENCE)
 
     def teardown(self) -> None:
+        followed = relations(self.world())
         self.workspace.close(PATIENCE)
         self.workspace, self.folder = opened(self.root, self.editor)
         restarted = state(self.folder)
+        assert followed == restarted["relations"]
         self.workspace.close(PATIENCE)
         os.environ[CACHE_VARIABLE] = str(Path(self._home.name, "fresh"))
         workspace, folder = opened(self.root, self.editor)
