@@ -11,7 +11,8 @@ trap 'rm -rf "$stage"' EXIT
 [ -d node_modules ] || npm install --no-save --no-audit --no-fund
 
 # From a copy: an old build folder in the checkout would put deleted modules into the wheel.
-mkdir "$stage/server"
+mkdir "$stage/server" "$stage/docs"
+cp ../../docs/sightline.1 "$stage/docs/"
 cp ../../pyproject.toml ../../README.md ../../LICENSE "$stage/"
 cp -R ../../server/sightline "$stage/server/"
 find "$stage" -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -19,6 +19,7 @@ from tests.editors.neovim.journey import (
     is_head_of,
     listed,
     open_search,
+    place_of,
     places,
     plugin_folders,
     quickfix,
@@ -36,6 +37,9 @@ pytestmark = [
     ),
 ]
 
+RELATED_REASONS = {
+    "definition", "called by", "calls", "test of", "tested by", "implements", "same name", "similar"
+}  # fmt: skip
 _INSTALL = Path(__file__).with_name("install-neovim.sh")
 
 
@@ -140,7 +144,7 @@ def test_a_search_by_meaning_opens_the_right_line(
     assert not set(tokens(query)) & set(tokens(first["snippet"]["text"] + first["path"]))
     open_search(screen, query)
     screen.keys("Enter")
-    place = f"{project}/{first['path']}:{first['range']['start']['line'] + 1}"
+    place = f"{project}/{place_of(first)}"
     rig.eventually("the place is open", lambda: where(screen) == place)
 
 
@@ -277,6 +281,21 @@ def test_the_quickfix_list_keeps_the_order_of_the_server(headless: rig.Neovim, p
     assert quickfix(headless, project) == places(headless, "open a network connection")
 
 
+def test_a_name_that_would_act_is_shown_in_every_list(headless: rig.Neovim) -> None:
+    shown = headless.lua("""
+        local hit = { uri = 'file:///a', path = 'a\\n\\27]0;x.py',
+          range = { start = { line = 0, character = 0 }, ['end'] = { line = 1, character = 0 } },
+          snippet = { text = 'call(\\27]52;c;x\\7)', startLine = 0, truncated = false } }
+        local view = require('sightline.view').open()
+        view:list({ hit })
+        local row = vim.api.nvim_buf_get_lines(view.list_buf, 0, -1, false)
+        view:close()
+        return { line = require('sightline.hit').line(hit), rows = row }
+    """)
+    assert shown["line"] == "a^@^[]0;x.py:1  call(^[]52;c;x^G)"
+    assert shown["rows"] == [shown["line"]]
+
+
 def test_the_location_list_can_be_filled_from_lua(headless: rig.Neovim, project: Path) -> None:
     headless.lua("vim.cmd('only') require('sightline').search({ query = 'parse xml', list = 'loclist' })")
     headless.until("return #vim.fn.getloclist(0) > 0")
@@ -296,16 +315,38 @@ def test_related_code_comes_with_its_reason(headless: rig.Neovim) -> None:
     headless.until("return vim.fn.getqflist({ title = 1 }).title == 'Sightline: Related'")
     texts = headless.lua("return vim.tbl_map(function(i) return i.text end, vim.fn.getqflist())")
     reasons = {text.split("]")[0].removeprefix("[") for text in texts}
-    assert reasons <= {"similar", "calls", "called by", "same name", "test of"}
+    assert reasons <= RELATED_REASONS
+
+
+def test_related_code_is_grouped_in_a_window_of_its_own(headless: rig.Neovim) -> None:
+    headless.lua("vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(') vim.cmd('SightlineRelated')")
+    headless.until("return vim.bo.filetype == 'sightline-prompt'")
+    headings = headless.lua(
+        "local found = {}\n"
+        "for _, buf in ipairs(vim.api.nvim_list_bufs()) do\n"
+        "  local space = vim.api.nvim_create_namespace('sightline.view')\n"
+        "  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buf, space, 0, -1, { details = true })) do\n"
+        "    for _, line in ipairs(mark[4].virt_lines or {}) do table.insert(found, line[1][1]) end\n"
+        "  end\n"
+        "end\n"
+        "return found"
+    )
+    headless.lua("vim.api.nvim_input('<Esc>')")
+    headless.until("return vim.bo.filetype ~= 'sightline-prompt'")
+    assert headings
+    assert set(headings) <= RELATED_REASONS
+    assert len(set(headings)) == len(headings)
 
 
 def test_the_code_action_offers_related_code(headless: rig.Neovim) -> None:
-    headless.lua("_G.offered = 0 vim.ui.select = function(items) _G.offered = #items end")
+    headless.lua("vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(')")
+    headless.until("return #vim.lsp.get_clients({ bufnr = 0, method = 'textDocument/codeAction' }) > 0")
     headless.lua(
-        "vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(')\n"
         "vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title:find('related') end })"
     )
-    headless.until("return _G.offered > 0")
+    headless.until("return vim.bo.filetype == 'sightline-prompt'")
+    headless.lua("vim.api.nvim_input('<Esc>')")
+    headless.until("return vim.bo.filetype ~= 'sightline-prompt'")
 
 
 def test_workspace_symbols_match_names(headless: rig.Neovim) -> None:

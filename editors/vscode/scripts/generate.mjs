@@ -8,7 +8,7 @@ const ASK_SERVER = `
 import json
 from sightline import __version__
 from sightline.languages import LANGUAGES
-from sightline.search.query import KINDS
+from sightline.search.query.parse import KINDS
 from sightline.settings import SECTIONS, schema
 print(json.dumps({
     "version": __version__,

@@ -1,6 +1,11 @@
 import { commands, type Disposable, type ExtensionContext, type LogOutputChannel, window } from 'vscode';
 import { collectDebugInfo } from './debugInfo';
-import { findRelated, type Place } from './related';
+import { cursor, findRelated, type Place, placeIn } from './related';
+import { registerResultCommands } from './results/commands';
+import { relatedTo, searchFor } from './results/source';
+import type { ResultsView } from './results/view';
+import { HitPicker } from './search/hitPicker';
+import { Recent } from './search/recent';
 import { Search } from './search/search';
 import { workspaceVocabulary } from './search/vocabulary';
 import type { Remedies } from './server/remedy';
@@ -12,14 +17,21 @@ export interface Parts {
   supervisor: Supervisor;
   remedies: Remedies;
   page: StatusPage;
+  results: ResultsView;
   log: LogOutputChannel;
 }
 
-async function search({ supervisor, context }: Parts, query?: string): Promise<void> {
-  const vocabulary = await workspaceVocabulary();
-  new Search(supervisor, context.workspaceState, vocabulary, (hit) =>
-    findRelated(supervisor, { uri: hit.uri, position: hit.range.start }),
-  ).show(query);
+async function search(parts: Parts, query?: string): Promise<void> {
+  const { supervisor, context, results } = parts;
+  const vocabulary = await workspaceVocabulary(supervisor.status);
+  new Search(supervisor, new Recent(context.workspaceState), vocabulary, {
+    findRelated: (hit) => related(parts, placeIn(hit)),
+    keep: (kept) => results.keep(searchFor(supervisor, kept)),
+  }).show(query);
+}
+
+function related({ supervisor, results }: Parts, place: Place | undefined): Promise<void> {
+  return findRelated(supervisor, place, (kept) => results.keep(relatedTo(supervisor, kept)));
 }
 
 function selectedText(): string | undefined {
@@ -54,7 +66,10 @@ export function registerCommands(parts: Parts): Disposable[] {
   const table: Record<string, (...args: never[]) => unknown> = {
     'sightline.search': (query?: string) => search(parts, query),
     'sightline.searchSelection': () => search(parts, selectedText()),
-    'sightline.findRelated': (place?: Place) => findRelated(supervisor, place?.position ? place : undefined),
+    'sightline.findRelated': (place?: Place) => related(parts, place?.position ? place : cursor()),
+    'sightline.picker.openToSide': () => HitPicker.current?.openBeside(),
+    'sightline.picker.findRelated': () => HitPicker.current?.findRelated(),
+    'sightline.picker.keep': () => HitPicker.current?.keep(),
     'sightline.reindex': () => guard(() => supervisor.execute('sightline.reindex')),
     'sightline.clear': () => guard(() => clear(supervisor)),
     'sightline.showStatus': () => guard(() => page.show()),
@@ -63,5 +78,12 @@ export function registerCommands(parts: Parts): Disposable[] {
     'sightline.collectDebugInfo': () => guard(() => collectDebugInfo(context, supervisor)),
     'sightline.repair': () => remedies.offer(supervisor.state),
   };
-  return Object.entries(table).map(([name, run]) => commands.registerCommand(name, run));
+  return [
+    ...Object.entries(table).map(([name, run]) => commands.registerCommand(name, run)),
+    ...registerResultCommands(parts.results, {
+      search: (query) => search(parts, query),
+      findRelated: (hit) => related(parts, placeIn(hit)),
+      keep: (query) => parts.results.keep(searchFor(supervisor, query)),
+    }),
+  ];
 }

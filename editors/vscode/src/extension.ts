@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExtensionContext, window, workspace } from 'vscode';
 import { registerCommands } from './commands';
+import { ResultsView } from './results/view';
+import { registerPreviews } from './search/preview';
 import { ManagedEnvironment } from './server/managed';
 import { onDidSelectInterpreter } from './server/python';
 import { Remedies } from './server/remedy';
@@ -34,14 +36,17 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const supervisor = new Supervisor({ extension: context.extension, log, managed, cwd });
   const remedies = new Remedies(supervisor, managed, log);
   const page = new StatusPage(supervisor);
+  const results = new ResultsView(supervisor, context.workspaceState);
   running = supervisor;
   context.subscriptions.push(
     log,
     supervisor,
     page,
+    results,
+    registerPreviews(),
     createStatusBar(supervisor),
     supervisor.onDidChangeState((state) => void remedies.onState(state)),
-    ...registerCommands({ context, supervisor, remedies, page, log }),
+    ...registerCommands({ context, supervisor, remedies, page, results, log }),
   );
   watchEnvironment(context, supervisor);
   if (workspace.workspaceFolders?.length) void supervisor.start();

@@ -1,5 +1,7 @@
 import { NotificationType, type Position, type Range, RequestType } from 'vscode-languageclient/node';
 
+export type { Position, Range };
+
 export interface SearchParams {
   query: string;
   limit?: number;
@@ -15,6 +17,8 @@ export interface HitSymbol {
 export interface Hit {
   uri: string;
   range: Range;
+  /** Where to land: the name of the symbol, or the best-matching words. */
+  selectionRange?: Range;
   folder: string;
   path: string;
   language: string;
@@ -22,8 +26,16 @@ export interface Hit {
   match: 'semantic' | 'keyword' | 'both';
   symbol?: HitSymbol | null;
   contextRange: Range;
-  snippet: { text: string; startLine: number; truncated: boolean };
-  reason?: string | null;
+  /** The highlights' lines count from the first line of the text. */
+  snippet: { text: string; startLine: number; truncated: boolean; highlights?: Range[] };
+  /** A few words: why this place is here. */
+  why?: string;
+  /** Only fills the page. */
+  weak?: boolean;
+  /** What it is to the place that was asked about; only in answers of `Related`. */
+  reason?: string;
+  /** How sure the reason is. */
+  confidence?: 'resolved' | 'likely';
 }
 
 export interface Coverage {
@@ -38,6 +50,7 @@ export interface SearchAnswer {
   total: number;
   tookMs: number;
   cached: boolean;
+  confidence: number;
   coverage: Coverage;
 }
 
@@ -57,6 +70,8 @@ export interface FolderStatus {
   generation: number;
   model: string;
   parse: Record<string, number>;
+  /** Files by language. */
+  languages: Record<string, number>;
   skipped: Record<string, number>;
   diskBytes: number;
   /** False while another window writes this folder's index. */

@@ -28,9 +28,15 @@ def search(editor: Neovim, query: str) -> Any:
     )
 
 
+def place_of(hit: dict[str, Any]) -> str:
+    """Path and line where a hit lands."""
+    landing = hit.get("selectionRange") or hit["range"]
+    return f"{hit['path']}:{landing['start']['line'] + 1}"
+
+
 def places(editor: Neovim, query: str) -> list[str]:
     """Return path:line of the server's answers to a query, in its order."""
-    return [f"{hit['path']}:{hit['range']['start']['line'] + 1}" for hit in search(editor, query)["results"]]
+    return [place_of(hit) for hit in search(editor, query)["results"]]
 
 
 def where(editor: Neovim) -> str:

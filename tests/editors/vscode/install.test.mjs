@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Editor, eventually } from './rig/editor.mjs';
 import { freshHome, project, python, vsce, vsix } from './rig/setup.mjs';
@@ -14,7 +14,7 @@ const INDEXED_MS = 120_000;
 const workspace = join(project, 'json');
 let editor;
 
-after(() => editor?.stop());
+afterEach(() => editor?.stop());
 
 /** The server's dependencies as the tests have them, so that the installation needs no network. */
 function dependencies(folder) {
@@ -35,7 +35,7 @@ function notification(text) {
 async function assertAnswers() {
   await editor.command('Sightline: Search Code');
   await editor.query.fill('decode');
-  await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+$/), INDEXED_MS);
+  await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+/), INDEXED_MS);
 }
 
 /** A package of the stand-in for the Python extension. */
@@ -54,7 +54,6 @@ test('the server of the environment selected in the Python extension is used', a
   await assertAnswers();
   await editor.command('Sightline: Collect Debug Info');
   await editor.page.locator('.view-line').filter({ hasText: '"origin": "environment"' }).waitFor();
-  await editor.stop();
 });
 
 test('without Python there is a button to get it', async () => {
@@ -65,7 +64,6 @@ test('without Python there is a button to get it', async () => {
   await notification('Python 3.10 or newer was not found').getByText('Get Python').waitFor();
   assert.match(await editor.statusItem.innerText(), /Sightline/);
   await editor.picture('22-no-python');
-  await editor.stop();
 });
 
 test('without the server there is a button that installs it, and nothing happens before it is pressed', async () => {

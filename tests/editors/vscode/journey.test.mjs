@@ -52,17 +52,26 @@ function answerTo(query) {
   });
 }
 
+function landing(hit) {
+  return (hit.selectionRange ?? hit.range).start;
+}
+
 function shownAs(hit) {
-  return `${hit.path}:${hit.range.start.line + 1}`;
+  return `${hit.path}:${landing(hit).line + 1}`;
+}
+
+/** The places on screen, without the words on why they are there. */
+function places(lines) {
+  return lines.map(({ description }) => /^(.+:\d+)(?: · .+)?$/.exec(description)?.[1]).filter(Boolean);
 }
 
 /** Waits until the visible hits are the first of the server's, in its order. */
 async function assertShows(answer) {
   await eventually(async () => {
-    const visible = (await editor.lines())
-      .map((line) => line.description)
-      .filter((text) => /:\d+$/.test(text));
-    const expected = answer.results.map(shownAs).slice(0, visible.length);
+    const visible = places(await editor.lines());
+    const sure = answer.results.filter((hit) => !hit.weak);
+    const weak = answer.results.filter((hit) => hit.weak);
+    const expected = [...sure, ...weak].map(shownAs).slice(0, visible.length);
     assert.ok(
       visible.length >= Math.min(5, answer.results.length),
       `only ${visible.length} hits are visible`,
@@ -99,12 +108,18 @@ step('the first start indexes with visible progress', async () => {
   await editor.picture('02-ready');
 });
 
-step('the key binding opens the search, and an empty query explains the filters', async () => {
+step('the key binding opens the search, and an empty query offers examples, filters and keys', async () => {
   await editor.page.keyboard.press('Control+K');
   await editor.page.keyboard.press('Control+G');
   await editor.title('Sightline: Search Code').waitFor();
   await editor.query.fill('');
-  await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:'));
+  await eventually(async () => {
+    const lines = await editor.lines();
+    assert.equal(lines.filter(({ divider }) => divider === 'examples').length, 1);
+    const labels = lines.map(({ label }) => label);
+    for (const wanted of ['lang:', '-path:', 'Ctrl+Enter', 'Alt+Enter'])
+      assert.ok(labels.includes(wanted), wanted);
+  });
   await editor.picture('03-empty');
 });
 
@@ -119,7 +134,8 @@ step('a search by meaning opens the right line', async () => {
   await editor.page.keyboard.press('Enter');
   await eventually(async () => assert.equal(await editor.activeTab(), 'till.py'));
   const line = source.split('\n').findIndex((text) => text.startsWith('def charge_customer')) + 1;
-  await eventually(async () => assert.equal((await editor.cursor()).line, line));
+  const column = 'def '.length + 1;
+  await eventually(async () => assert.deepEqual(await editor.cursor(), { line, column }));
   await editor.picture('05-opened');
 });
 
@@ -131,17 +147,83 @@ step('the order on screen is the order of the server', async () => {
   }
 });
 
-step('moving the focus previews the hit, and Escape goes back', async () => {
+step('a hit shows its signature, its best line and why it is there', async () => {
+  const query = 'purchase payment';
+  await search(query);
+  const [first] = (await answerTo(query)).results;
+  await eventually(async () => {
+    const [line] = await editor.lines();
+    assert.equal(line.description, `${shownAs(first)} · ${first.why}`);
+    assert.match(line.detail, /^def charge_customer\(.+ {2}· {2}Take the money for an invoice/);
+  });
+});
+
+step('what only fills the page stands behind a divider', async () => {
+  await search('purchase payment');
+  const { results } = await answerTo('purchase payment');
+  assert.ok(results.some((hit) => hit.weak));
+  const sure = results.filter((hit) => !hit.weak).length;
+  await eventually(async () => {
+    const lines = await editor.lines();
+    assert.equal(
+      lines.findIndex(({ divider }) => divider === 'less likely'),
+      sure,
+    );
+  });
+});
+
+step('gibberish is answered with "Nothing close", and Enter opens nothing', async () => {
+  await search('zxqv blorgh wibble');
+  assert.ok((await answerTo('zxqv blorgh wibble')).results.every((hit) => hit.weak));
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'Nothing close'));
+  await editor.picture('03b-nothing-close');
+  await editor.page.keyboard.press('Enter');
+  await editor.closePicker();
+  assert.equal(await editor.activeTab(), 'till.py');
+});
+
+step('moving the focus previews the hit, and Escape goes back and leaves nothing behind', async () => {
+  const folders = () => editor.page.locator('.explorer-folders-view [aria-expanded=true]').count();
+  const before = { tabs: await editor.tabs(), folders: await folders(), cursor: await editor.cursor() };
   await search('split a command line into words');
   await assertShows(await answerTo('split a command line into words'));
   await editor.page.keyboard.press('ArrowDown');
-  const [, second] = (await answerTo('split a command line into words')).results;
+  const [, second] = (await answerTo('split a command line into words')).results.filter((hit) => !hit.weak);
   const name = second.path.split('/').at(-1);
   await eventually(async () => assert.equal(await editor.activeTab(), name));
-  await eventually(async () => assert.equal((await editor.cursor()).line, second.range.start.line + 1));
+  await eventually(async () => assert.equal((await editor.cursor()).line, landing(second).line + 1));
   await editor.picture('06-preview');
-  await editor.page.keyboard.press('Escape');
+  await editor.closePicker();
   await eventually(async () => assert.equal(await editor.activeTab(), 'till.py'));
+  await eventually(async () =>
+    assert.deepEqual(
+      { tabs: await editor.tabs(), folders: await folders(), cursor: await editor.cursor() },
+      before,
+    ),
+  );
+});
+
+step('a preview of a file in a folder unfolds nothing', async () => {
+  const unfolded = () =>
+    editor.page.locator('.explorer-folders-view .monaco-list-row[aria-expanded=true]').count();
+  const before = await unfolded();
+  await search('parse http headers path:http/**');
+  await eventually(async () => assert.match((await editor.activeTab()) ?? '', /client|server|cookie/));
+  assert.equal(await unfolded(), before);
+  await editor.closePicker();
+});
+
+step('recent searches are offered', async () => {
+  await search('');
+  await eventually(async () => {
+    const lines = await editor.lines();
+    assert.equal(lines[0].divider, 'recent');
+    assert.ok(lines.some(({ label }) => label === 'split a command line into words'));
+  });
+  await editor.closePicker();
+  await search('split a command line into words');
+  await assertShows(await answerTo('split a command line into words'));
+  await editor.closePicker();
 });
 
 step('the last query is remembered', async () => {
@@ -166,6 +248,9 @@ step('typing fast leaves no stale list', async () => {
 });
 
 step('filters are completed, and a wrong one is explained', async () => {
+  const tabs = await editor.tabs();
+  await search('open lang:');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:python'));
   await search('open lang:pyt');
   await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:python'));
   await assertShows(await answerTo('open'));
@@ -175,7 +260,23 @@ step('filters are completed, and a wrong one is explained', async () => {
   await assertShows(await answerTo('open lang:python '));
   await search('open lang:klingon');
   await eventually(async () => assert.match((await editor.lines())[0].label, /lang:klingon/));
+  await eventually(
+    async () => assert.deepEqual(await editor.tabs(), tabs),
+    'a preview was left behind the error',
+  );
   await editor.picture('08-filter-error');
+});
+
+step('Enter on "did you mean" applies it, and no message is cut', async () => {
+  await search('open lang:pyhton');
+  await eventually(async () => assert.equal(await editor.focused(), 'Did you mean lang:python?'));
+  const cut = await editor.page
+    .locator('.quick-input-list .label-name')
+    .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).length);
+  assert.equal(cut, 0);
+  await editor.page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await editor.query.inputValue(), 'open lang:python'));
+  await assertShows(await answerTo('open lang:python'));
 });
 
 step('a search without results says what to do', async () => {
@@ -220,9 +321,22 @@ step('a hit opens to the side', async () => {
   await search('marmalade toaster');
   await eventually(async () => assert.equal((await editor.lines())[0].label, 'marmalade_toaster'));
   await editor.rows.first().hover();
-  await editor.rows.first().getByLabel('Open to the Side').click();
+  await editor.rows.first().getByLabel('Open to the Side (Ctrl+Enter)').click();
   await eventually(async () => assert.equal(await editor.page.locator('.editor-group-container').count(), 2));
   await editor.command('View: Join All Editor Groups');
+});
+
+step('keys open to the side and find related code', async () => {
+  await search('marmalade toaster');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'marmalade_toaster'));
+  await editor.page.keyboard.press('Control+Enter');
+  await eventually(async () => assert.equal(await editor.page.locator('.editor-group-container').count(), 2));
+  await editor.command('View: Join All Editor Groups');
+  await search('purchase payment');
+  await eventually(async () => assert.equal((await editor.lines())[0].label, 'charge_customer'));
+  await editor.page.keyboard.press('Alt+Enter');
+  await editor.title('Sightline: Related to till.py').waitFor();
+  await editor.closePicker();
 });
 
 step('a hover links to related code', async () => {
@@ -240,11 +354,10 @@ step('a hover links to related code', async () => {
     return answer;
   });
   await eventually(async () => {
-    const shown = (await editor.lines()).map((line) => line.description);
-    assert.deepEqual(
-      shown,
-      results.slice(0, shown.length).map((hit) => `${hit.reason} — ${shownAs(hit)}`),
-    );
+    const lines = await editor.lines();
+    assert.deepEqual(places(lines), results.slice(0, lines.length).map(shownAs));
+    const dividers = lines.map(({ divider }) => divider).filter(Boolean);
+    assert.deepEqual(dividers, [...new Set(results.slice(0, lines.length).map(({ reason }) => reason))]);
   });
   await editor.picture('12-related');
   await editor.closePicker();

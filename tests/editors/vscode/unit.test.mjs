@@ -13,8 +13,12 @@ async function load(path) {
   return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].text).toString('base64')}`);
 }
 
-const { completions, filterHints } = await load('search/hints.ts');
-const { coverageNote, excerptOf, iconOf, placeOf, titleOf } = await load('search/present.ts');
+const { byUse, completions, filterHints, topFolders } = await load('search/hints.ts');
+const { grouped, nothingClose } = await load('search/groups.ts');
+const { statement, suggestions, wrapped } = await load('search/mistake.ts');
+const { bestLine, coverageNote, descriptionOf, detailOf, iconOf, landingOf, markedTitle, placeOf, titleOf } =
+  await load('search/present.ts');
+const { byFile, byRank, leaves } = await load('results/nodes.ts');
 const { Backoff } = await load('server/backoff.ts');
 const { bytes, overallFiles, overallState, parseHealth } = await load('status/text.ts');
 const { statusHtml } = await load('status/html.ts');
@@ -78,11 +82,136 @@ test('an empty query offers every filter', () => {
   );
 });
 
-test('a hit is shown by its qualified name, its place and its matched lines', () => {
+test('a hit is shown by its qualified name and its place', () => {
   assert.equal(titleOf(hit), 'Config.load');
   assert.equal(placeOf(hit), 'a/b.py:12');
   assert.equal(placeOf(hit, 'api'), 'api • a/b.py:12');
-  assert.equal(excerptOf(hit), 'def load(self):');
+});
+
+const range = (line, start, end) => ({ start: { line, character: start }, end: { line, character: end } });
+const documented = {
+  ...hit,
+  range: { start: { line: 11, character: 0 }, end: { line: 16, character: 0 } },
+  selectionRange: range(12, 8, 12),
+  snippet: {
+    text: [
+      '    @cached',
+      '    def load(',
+      '        self):',
+      '        """Read the settings, or the defaults.',
+      '        return settings',
+    ].join('\n'),
+    startLine: 11,
+    truncated: false,
+  },
+};
+
+test('a hit lands on its name, else at its start', () => {
+  assert.deepEqual(landingOf(documented).start, { line: 12, character: 8 });
+  assert.deepEqual(landingOf(hit).start, { line: 11, character: 0 });
+  assert.equal(placeOf(documented), 'a/b.py:13');
+});
+
+test('the detail is the signature and the line that says most beside it', () => {
+  assert.equal(detailOf(documented), 'def load(self)  ·  Read the settings, or the defaults.');
+  const highlights = [range(1, 8, 12), range(4, 15, 23)];
+  const matched = { ...documented, snippet: { ...documented.snippet, highlights } };
+  assert.equal(detailOf(matched), 'def load(self)  ·  return settings');
+  assert.deepEqual(bestLine(matched).marks, [[7, 15]]);
+  assert.deepEqual(markedTitle(matched), { text: 'Config.load', marks: [[7, 11]] });
+});
+
+test('a match in the signature alone needs no second line', () => {
+  const snippet = { ...documented.snippet, highlights: [range(1, 8, 12)] };
+  assert.equal(detailOf({ ...documented, snippet }), 'def load(self)');
+});
+
+test('a reason is told, but not of what only fills the page', () => {
+  assert.equal(descriptionOf({ ...hit, why: 'same words' }), 'a/b.py:12 · same words');
+  assert.equal(descriptionOf({ ...hit, why: 'same words', weak: true }), 'a/b.py:12');
+  assert.equal(descriptionOf({ ...hit, confidence: 'likely' }), 'a/b.py:12 · likely');
+});
+
+test('weak hits come last, and related ones under their reasons', () => {
+  const weak = { ...hit, weak: true };
+  const names = (hits) => grouped(hits).map(({ name, hits: members }) => [name, members.length]);
+  assert.deepEqual(names([weak, hit, weak]), [
+    ['', 1],
+    ['less likely', 2],
+  ]);
+  assert.deepEqual(
+    names([
+      { ...hit, reason: 'calls' },
+      { ...hit, reason: 'similar' },
+    ]),
+    [
+      ['calls', 1],
+      ['similar', 1],
+    ],
+  );
+  assert.ok(nothingClose([weak]) && !nothingClose([weak, hit]) && !nothingClose([]));
+});
+
+test('the results are a tree by rank or by file', () => {
+  const other = { ...hit, uri: 'file:///c.py', path: 'c.py' };
+  const [one, two] = [range(9, 0, 1), range(3, 0, 1)].map((at) => ({
+    ...hit,
+    uri: 'file:///b.py',
+    range: at,
+  }));
+  const files = byFile([one, other, two]);
+  assert.deepEqual(
+    files.map(({ name, children }) => [name, children.map((node) => node.hit.range.start.line)]),
+    [
+      ['a/b.py', [3, 9]],
+      ['c.py', [11]],
+    ],
+  );
+  assert.deepEqual(
+    leaves(byRank([one, { ...two, weak: true }, other])).map((node) => node.hit.path),
+    ['a/b.py', 'c.py', 'a/b.py'],
+  );
+});
+
+test('what a wrong filter may have meant is put in its place', () => {
+  const message = "The filter 'lang:c,pyhton' names no known language. Did you mean python, java?";
+  assert.deepEqual(suggestions(message, 'read lang:c,pyhton file', vocabulary), [
+    { label: 'lang:c,python', query: 'read lang:c,python file' },
+    { label: 'lang:c,java', query: 'read lang:c,java file' },
+  ]);
+  assert.equal(statement(message), "The filter 'lang:c,pyhton' names no known language.");
+  assert.deepEqual(suggestions('Something else.', 'x', vocabulary), []);
+});
+
+test('a long message is broken between words and loses none of them', () => {
+  const message = 'word '.repeat(60).trim();
+  assert.equal(wrapped(message).join(' '), message);
+  assert.ok(wrapped(message).every((line) => line.length <= 64));
+});
+
+test('the languages of the workspace are offered first', () => {
+  const languages = byUse(vocabulary.languages, { python: 7, javascript: 2 });
+  assert.deepEqual(languages, ['python', 'javascript', 'c', 'cpp', 'java']);
+});
+
+test('a name that would act in a list is shown instead', () => {
+  const odd = { ...hit, path: 'a/\n\u202e$(alert).py', symbol: undefined };
+  assert.equal(titleOf(odd), '\\u{a}\\u{202e}\\$(alert).py');
+  assert.equal(placeOf(odd), 'a/\\u{a}\\u{202e}\\$(alert).py:12');
+  const snippet = { text: '\tcall("\u001b]52;c;x\u0007", $(pwd))', startLine: 11, truncated: false };
+  assert.equal(detailOf({ ...odd, snippet }), 'call("\\u{1b}]52;c;x\\u{7}", \\$(pwd))');
+});
+
+test('a folder that cannot be listed does not keep the others from being offered', async () => {
+  const listings = await Promise.allSettled([
+    Promise.reject(new Error('no permission')),
+    Promise.resolve([
+      ['src', 2],
+      ['.git', 2],
+      ['a.py', 1],
+    ]),
+  ]);
+  assert.deepEqual(topFolders(listings), ['src/**']);
 });
 
 test('a hit outside any definition is shown by its file', () => {

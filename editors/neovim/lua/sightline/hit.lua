@@ -3,16 +3,30 @@ local M = {}
 --- What makes room first; "edit" takes the window there is.
 local WINDOWS = { split = 'split', vsplit = 'vsplit', tab = 'tab split' }
 
+--- Where the cursor goes: to the name or the call, else to the start.
+---@param hit sightline.Hit
+---@return lsp.Range
+function M.landing(hit)
+  return hit.selectionRange or hit.range
+end
+
 ---@param hit sightline.Hit
 ---@return integer
 function M.lnum(hit)
-  return hit.range.start.line + 1
+  return M.landing(hit).start.line + 1
+end
+
+--- What a name or a line says, on one line: a list must not be broken, nor a terminal moved, by what a file is called.
+---@param text string
+---@return string
+function M.visible(text)
+  return vim.fn.strtrans(text)
 end
 
 ---@param hit sightline.Hit
 ---@return string
 function M.location(hit)
-  return ('%s:%d'):format(hit.path, M.lnum(hit))
+  return ('%s:%d'):format(M.visible(hit.path), M.lnum(hit))
 end
 
 ---@param hit sightline.Hit
@@ -29,9 +43,11 @@ end
 ---@param hit sightline.Hit
 ---@return string
 function M.excerpt(hit)
-  local signature = hit.symbol and hit.symbol.signature or ''
+  -- A related hit is shown by the line that says it, such as the call.
+  local shown = hit.reason and hit.reason ~= 'similar'
+  local signature = not shown and hit.symbol and hit.symbol.signature or ''
   local text = signature ~= '' and signature or first_line(hit)
-  return (vim.trim(text):gsub('%s+', ' '))
+  return M.visible((vim.trim(text):gsub('%s+', ' ')))
 end
 
 --- One line for lists that know nothing but text.
@@ -47,7 +63,7 @@ end
 ---@param client vim.lsp.Client
 ---@return vim.quickfix.entry
 function M.item(hit, client)
-  local location = { uri = hit.uri, range = hit.range }
+  local location = { uri = hit.uri, range = M.landing(hit) }
   local item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
   item.text = (hit.reason and '[' .. hit.reason .. '] ' or '') .. M.excerpt(hit)
   item.user_data = nil
@@ -63,7 +79,7 @@ function M.open(hit, client, how)
   if make_window then
     vim.cmd(make_window)
   end
-  local location = { uri = hit.uri, range = hit.range }
+  local location = { uri = hit.uri, range = M.landing(hit) }
   vim.lsp.util.show_document(location, client.offset_encoding, { focus = true, reuse_win = false })
   vim.cmd('normal! zv')
 end

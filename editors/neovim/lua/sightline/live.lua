@@ -17,6 +17,7 @@ local last_query
 ---@field query string
 ---@field cancel fun() stops the search under way
 ---@field timer uv.uv_timer_t
+---@field fixed? sightline.Hit[] what is shown for an empty prompt, instead of help
 local Live = {}
 Live.__index = Live
 
@@ -89,9 +90,7 @@ function Live:typed()
   self.cancel()
   self.timer:stop()
   if query == '' then
-    self.hits = {}
-    self.view:footer('')
-    return self.view:message(empty_state())
+    return self:begin()
   end
   self.timer:start(config.current.debounce, 0, function()
     vim.schedule(function()
@@ -102,8 +101,19 @@ function Live:typed()
   end)
 end
 
+--- What an empty prompt shows.
+function Live:begin()
+  self.hits = self.fixed or {}
+  self.view:footer('')
+  if #self.hits == 0 then
+    return self.view:message(empty_state())
+  end
+  self.view:list(self.hits)
+  self:select(1)
+end
+
 function Live:close()
-  if self.query ~= '' then
+  if self.query ~= '' and not self.fixed then
     last_query = self.query
   end
   self.cancel()
@@ -185,15 +195,37 @@ function Live:watch()
   })
 end
 
+---@param session sightline.Session
+---@param fixed? sightline.Hit[]
+local function start(session, fixed)
+  local fields = { session = session, fixed = fixed, hits = {}, row = 1, query = '', cancel = nothing }
+  local live = setmetatable(fields, Live)
+  live.timer = assert(vim.uv.new_timer())
+  live.view = view.open()
+  live:begin()
+  live:map_keys()
+  live:watch()
+end
+
 --- Opens the search window: a prompt, the answers in the server's order, and what the chosen one looks like.
 ---@param session sightline.Session
 function M.open(session)
-  local live = setmetatable({ session = session, hits = {}, row = 1, query = '', cancel = nothing }, Live)
-  live.timer = assert(vim.uv.new_timer())
-  live.view = view.open()
-  live.view:message(empty_state())
-  live:map_keys()
-  live:watch()
+  start(session)
+end
+
+--- The same window over hits that are there already; the prompt narrows them by name and path.
+---@param hits sightline.Hit[]
+---@param client vim.lsp.Client
+function M.pick(hits, client)
+  local function search(query, on_done)
+    local wanted = query:lower()
+    local results = vim.tbl_filter(function(one)
+      return (one.path .. ' ' .. hit.excerpt(one)):lower():find(wanted, 1, true) ~= nil
+    end, hits)
+    on_done({ results = results, tookMs = 0, coverage = { state = 'ready' } })
+    return nothing
+  end
+  start({ client = client, search = search }, hits)
 end
 
 return M

@@ -80,7 +80,7 @@ end
 function M.describe(folder)
   local parse = folder.parse
   local lines = {
-    vim.uri_to_fname(folder.uri),
+    (vim.uri_to_fname(folder.uri):gsub('\n', ' ')),
     ('  state    %s'):format(folder.state == 'indexing' and ('indexing %d %%'):format(percent(folder)) or folder.state),
     ('  files    %d of %d'):format(folder.filesIndexed, folder.filesTotal),
     ('  chunks   %d'):format(folder.chunks),

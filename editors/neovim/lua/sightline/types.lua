@@ -43,7 +43,9 @@
 ---@field symbol? sightline.Symbol
 ---@field contextRange lsp.Range
 ---@field snippet sightline.Snippet
+---@field selectionRange? lsp.Range where to land, inside one line of the range
 ---@field reason? string only in answers of textDocument/related
+---@field confidence? 'resolved'|'likely' only there too
 
 ---@class sightline.Coverage
 ---@field state 'ready'|'indexing'|'degraded'

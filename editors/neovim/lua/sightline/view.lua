@@ -129,8 +129,9 @@ end
 ---@param width integer
 ---@return { [1]: string, [2]: string }[] parts of text and highlight
 local function parts(one, width)
-  local name = vim.fs.basename(one.path)
-  local folder = shorten(one.path:sub(1, -#name - 1), math.max(math.floor(width / 2) - #name, 8))
+  local path = hit.visible(one.path)
+  local name = vim.fs.basename(path)
+  local folder = shorten(path:sub(1, -#name - 1), math.max(math.floor(width / 2) - #name, 8))
   return {
     { folder, 'Comment' },
     { name, 'Directory' },
@@ -153,13 +154,35 @@ function View:list(hits)
       column = column + #part[1]
     end
   end
+  self:headings(hits)
   vim.wo[self.list_win].cursorline, vim.wo[self.list_win].wrap = true, false
+end
+
+--- Names each group of related code above its first line; virtual, so that rows stay hits.
+---@param hits sightline.Hit[]
+function View:headings(hits)
+  local group
+  for line, one in ipairs(hits) do
+    if one.reason and one.reason ~= group then
+      group = one.reason
+      vim.api.nvim_buf_set_extmark(self.list_buf, namespace, line - 1, 0, {
+        virt_lines = { { { group, 'Title' } } },
+        virt_lines_above = true,
+      })
+    end
+  end
 end
 
 ---@param row integer
 ---@param chosen sightline.Hit
 function View:select(row, chosen)
   vim.api.nvim_win_set_cursor(self.list_win, { row, 0 })
+  -- A heading above the first line is out of sight until the window is scrolled to it.
+  if row == 1 then
+    vim.api.nvim_win_call(self.list_win, function()
+      vim.fn.winrestview({ topline = 1, topfill = 1 })
+    end)
+  end
   if self.preview_win then
     preview.show(self.preview_win, chosen)
   end

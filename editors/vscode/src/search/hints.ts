@@ -8,6 +8,7 @@ export const FILTERS = {
 } as const;
 
 export interface Vocabulary {
+  /** Those of the workspace first. */
   languages: readonly string[];
   /** Other names of languages: understood, not offered. */
   aliases: readonly string[];
@@ -30,6 +31,8 @@ export interface Hints {
 }
 
 const MOST = 8;
+/** FileType.Directory; this module does without the editor, so that it can be tested alone. */
+const DIRECTORY = 2;
 const LAST_FILTER = /(?<before>^|.*\s)(?<filter>lang:|kind:|-?path:)(?<done>\S*,)?(?<value>[^\s,]*)$/;
 
 function valuesOf(filter: string, vocabulary: Vocabulary): readonly string[] {
@@ -52,6 +55,15 @@ function isFinished(filter: string, value: string, vocabulary: Vocabulary): bool
   );
 }
 
+/** Globs of the visible folders of all listings; a folder that cannot be listed has none to offer. */
+export function topFolders(
+  listings: readonly PromiseSettledResult<readonly (readonly [string, number])[]>[],
+): string[] {
+  const entries = listings.flatMap((listing) => (listing.status === 'fulfilled' ? listing.value : []));
+  const folders = entries.filter(([name, type]) => type === DIRECTORY && !name.startsWith('.'));
+  return [...new Set(folders.map(([name]) => `${name}/**`))].sort();
+}
+
 /** Completions for the filter at the end of the query, while it is unfinished. */
 export function completions(query: string, vocabulary: Vocabulary): Hints {
   const found = LAST_FILTER.exec(query)?.groups;
@@ -68,4 +80,10 @@ export function completions(query: string, vocabulary: Vocabulary): Hints {
 /** What an empty query offers: the filters themselves. */
 export function filterHints(): Hint[] {
   return Object.entries(FILTERS).map(([filter, detail]) => ({ label: filter, detail, query: filter }));
+}
+
+/** Languages with those of the workspace first, the most used at the top. */
+export function byUse(languages: readonly string[], used: Readonly<Record<string, number>>): string[] {
+  const count = (name: string) => used[name] ?? 0;
+  return [...languages].sort((one, other) => count(other) - count(one));
 }

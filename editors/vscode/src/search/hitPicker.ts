@@ -1,15 +1,19 @@
 import {
+  commands,
   type Disposable,
   type QuickInputButton,
   type QuickPick,
   type QuickPickItem,
+  QuickPickItemKind,
   ThemeIcon,
   Uri,
   window,
   workspace,
 } from 'vscode';
 import type { Hit } from '../protocol';
-import { excerptOf, iconOf, placeOf, titleOf } from './present';
+import { grouped } from './groups';
+import { KEYS } from './keys';
+import { descriptionOf, detailOf, iconOf, titleOf } from './present';
 import { open, Preview } from './preview';
 
 /** A line of the picker: a hit, or something else to take. */
@@ -18,8 +22,26 @@ export interface PickItem extends QuickPickItem {
   take?: () => unknown;
 }
 
-const BESIDE: QuickInputButton = { iconPath: new ThemeIcon('split-horizontal'), tooltip: 'Open to the Side' };
-const RELATED: QuickInputButton = { iconPath: new ThemeIcon('references'), tooltip: 'Find Related' };
+/** What can be done with hits besides opening them. */
+export interface HitActions {
+  findRelated(hit: Hit): unknown;
+  /** Keeps the list in the side bar. */
+  keep(): unknown;
+}
+
+const PICKING = 'sightline.picking';
+const BESIDE: QuickInputButton = {
+  iconPath: new ThemeIcon('split-horizontal'),
+  tooltip: `Open to the Side (${KEYS.beside})`,
+};
+const RELATED: QuickInputButton = {
+  iconPath: new ThemeIcon('references'),
+  tooltip: `Find Related (${KEYS.related})`,
+};
+const KEEP: QuickInputButton = {
+  iconPath: new ThemeIcon('list-tree'),
+  tooltip: `Keep in the Side Bar (${KEYS.keep})`,
+};
 
 function folderName(hit: Hit): string | undefined {
   const folders = workspace.workspaceFolders ?? [];
@@ -27,17 +49,28 @@ function folderName(hit: Hit): string | undefined {
 }
 
 /** A hit as a line; always shown, because the server has matched it already. */
-export function hitItem(hit: Hit): PickItem {
-  const place = placeOf(hit, folderName(hit));
+function hitItem(hit: Hit): PickItem {
   return {
     hit,
     label: titleOf(hit),
-    description: hit.reason ? `${hit.reason} — ${place}` : place,
-    detail: excerptOf(hit),
+    description: descriptionOf(hit, folderName(hit)),
+    detail: detailOf(hit),
     iconPath: new ThemeIcon(iconOf(hit)),
     alwaysShow: true,
     buttons: [BESIDE, RELATED],
   };
+}
+
+export function separator(label: string): PickItem {
+  return { label, kind: QuickPickItemKind.Separator };
+}
+
+/** Hits as lines, with a divider before each group that has a name. */
+export function hitItems(hits: readonly Hit[]): PickItem[] {
+  return grouped(hits).flatMap(({ name, hits: members }) => [
+    ...(name ? [separator(name)] : []),
+    ...members.map(hitItem),
+  ]);
 }
 
 function createPick(): QuickPick<PickItem> {
@@ -51,20 +84,46 @@ function createPick(): QuickPick<PickItem> {
 
 /** A quick-pick over hits: previews the focused one, opens the chosen one, and leaves no trace otherwise. */
 export class HitPicker implements Disposable {
+  /** The picker that keys are meant for. */
+  static current: HitPicker | undefined;
   readonly pick = createPick();
   private readonly preview = new Preview();
   private chosen = false;
 
-  constructor(private readonly findRelated: (hit: Hit) => unknown) {
-    this.pick.onDidChangeActive(([item]) => item?.hit && this.preview.show(item.hit));
-    this.pick.onDidTriggerItemButton(({ item, button }) => this.press(item, button));
+  constructor(private readonly actions: HitActions) {
+    this.pick.buttons = [KEEP];
+    this.pick.onDidChangeActive(([item]) => (item?.hit ? this.preview.show(item.hit) : this.preview.clear()));
+    this.pick.onDidTriggerButton((button) => button === KEEP && this.keep());
+    this.pick.onDidTriggerItemButton(({ item, button }) =>
+      button === BESIDE ? this.openBeside(item) : this.findRelated(item),
+    );
     this.pick.onDidHide(() => void this.hidden());
+  }
+
+  show(): void {
+    HitPicker.current = this;
+    void commands.executeCommand('setContext', PICKING, true);
+    this.pick.show();
   }
 
   /** Opens a hit and closes the picker, or does what the line says and leaves the picker to it. */
   take(item: PickItem | undefined): void {
     if (item?.hit) this.leave(() => open(item.hit as Hit));
     else item?.take?.();
+  }
+
+  openBeside(item = this.pick.activeItems[0]): void {
+    const { hit } = item ?? {};
+    if (hit) this.leave(() => open(hit, true));
+  }
+
+  findRelated(item = this.pick.activeItems[0]): void {
+    const { hit } = item ?? {};
+    if (hit) this.leave(() => this.actions.findRelated(hit));
+  }
+
+  keep(): void {
+    if (this.pick.items.some((item) => item.hit)) this.leave(() => this.actions.keep());
   }
 
   /** Closes the picker without going back to where the user came from. */
@@ -79,12 +138,11 @@ export class HitPicker implements Disposable {
     this.pick.dispose();
   }
 
-  private press(item: PickItem, button: QuickInputButton): void {
-    const { hit } = item;
-    if (hit) this.leave(() => (button === BESIDE ? open(hit, true) : this.findRelated(hit)));
-  }
-
   private async hidden(): Promise<void> {
+    if (HitPicker.current === this) {
+      HitPicker.current = undefined;
+      void commands.executeCommand('setContext', PICKING, false);
+    }
     if (!this.chosen) await this.preview.restore();
     this.dispose();
   }

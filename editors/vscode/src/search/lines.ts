@@ -1,26 +1,63 @@
-import { commands, QuickPickItemKind, ThemeIcon } from 'vscode';
+import { commands, ThemeIcon } from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
 import type { Coverage } from '../protocol';
-import type { Hint } from './hints';
-import type { PickItem } from './hitPicker';
+import { filterHints, type Hint, type Vocabulary } from './hints';
+import { type PickItem, separator } from './hitPicker';
+import { KEYS } from './keys';
+import { statement, suggestions, wrapped } from './mistake';
 import { percent } from './present';
 
 const INVALID_PARAMS = -32602;
+const EXAMPLES = [
+  'where the settings are read',
+  'retry after an error',
+  'turn text into tokens kind:function',
+];
+
+type Write = (query: string) => void;
 
 /** A line that is not a hit: it tells something and, when taken, does something. */
 export function actionItem(icon: string, label: string, detail: string, take?: () => unknown): PickItem {
-  const item = { label, detail, iconPath: new ThemeIcon(icon), alwaysShow: true };
+  const item = { label, iconPath: new ThemeIcon(icon), alwaysShow: true, ...(detail ? { detail } : {}) };
   return take ? { ...item, take } : item;
 }
 
-export const resultsSeparator: PickItem = { label: 'results', kind: QuickPickItemKind.Separator };
+export const resultsSeparator = separator('results');
 
-export function hintItems(hints: Hint[], write: (query: string) => void): PickItem[] {
+export function hintItems(hints: Hint[], write: Write): PickItem[] {
   const items = hints.map((hint) => ({
     ...actionItem('filter', hint.label, '', () => write(hint.query)),
     description: hint.detail,
   }));
-  return [{ label: 'filters', kind: QuickPickItemKind.Separator }, ...items];
+  return [separator('filters'), ...items];
+}
+
+function queryItems(heading: string, icon: string, queries: readonly string[], write: Write): PickItem[] {
+  const items = queries.map((query) => actionItem(icon, query, '', () => write(query)));
+  return items.length > 0 ? [separator(heading), ...items] : [];
+}
+
+function keyItems(): PickItem[] {
+  const uses = {
+    beside: 'open a result to the side',
+    related: 'find code related to it',
+    keep: 'keep the list',
+  };
+  const items = Object.entries(uses).map(([name, use]) => ({
+    ...actionItem('keyboard', KEYS[name as keyof typeof KEYS], ''),
+    description: use,
+  }));
+  return [separator('keys'), ...items];
+}
+
+/** What an empty query offers: what was asked before, what could be asked, the filters and the keys. */
+export function helpItems(recent: readonly string[], write: Write): PickItem[] {
+  return [
+    ...queryItems('recent', 'history', recent, write),
+    ...queryItems('examples', 'lightbulb', EXAMPLES, write),
+    ...hintItems(filterHints(), write),
+    ...keyItems(),
+  ];
 }
 
 export function waitingItem(running: boolean): PickItem {
@@ -38,6 +75,11 @@ export function noneItem(take: () => void): PickItem {
   return actionItem('search', 'No code found', advice, take);
 }
 
+export function nothingCloseItem(): PickItem {
+  const advice = 'What follows has little of the query. Try other words.';
+  return actionItem('circle-slash', 'Nothing close', advice);
+}
+
 export function noneYetItem({ filesIndexed, filesTotal }: Coverage, take: () => void): PickItem {
   const done = `${percent(filesIndexed, filesTotal)} % of ${filesTotal} files are indexed`;
   return actionItem('sync', 'Nothing found yet', `${done}; the list follows when there is more.`, take);
@@ -48,10 +90,29 @@ export function noFolderItem(): PickItem {
   return actionItem('folder-opened', 'Open a folder to search it', 'Nothing is indexed yet.', openFolder);
 }
 
-/** A query that the server cannot read is the user's to change; anything else has a remedy. */
-export function errorItem(error: unknown, repair: () => void): PickItem {
+/** A message over as many lines as it takes, so that none of it is cut. */
+function messageItems(icon: string, message: string): PickItem[] {
+  return wrapped(message).map((line, index) => actionItem(index === 0 ? icon : 'blank', line, ''));
+}
+
+/** What went wrong; a query that the server cannot read is the user's to change, anything else has a remedy. */
+export function errorItems(error: unknown, repair: () => void): PickItem[] {
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof ResponseError && error.code === INVALID_PARAMS
-    ? actionItem('warning', message, 'Change the query; an empty one lists the filters.')
-    : actionItem('error', message, 'Enter shows what can be done about it.', repair);
+  if (error instanceof ResponseError && error.code === INVALID_PARAMS)
+    return messageItems('warning', message);
+  return [...messageItems('error', message), actionItem('tools', 'What can be done about it?', '', repair)];
+}
+
+/** A wrong filter, and what may have been meant instead; none when the error is no such mistake. */
+export function mistakeItems(
+  error: unknown,
+  query: string,
+  vocabulary: Vocabulary,
+  write: Write,
+): PickItem[] {
+  const message = error instanceof ResponseError ? error.message : '';
+  const meant = suggestions(message, query, vocabulary).map((each) =>
+    actionItem('lightbulb', `Did you mean ${each.label}?`, '', () => write(each.query)),
+  );
+  return meant.length > 0 ? [...messageItems('warning', statement(message)), ...meant] : [];
 }

@@ -1,6 +1,20 @@
-import type { Coverage, Hit } from '../protocol';
+import type { Coverage, Hit, Range } from '../protocol';
 
-const MOST_EXCERPT = 180;
+const MOST_EXCERPT = 140;
+/** A signature this long leaves room for the line beside it. */
+const MOST_BESIDE = 44;
+const LEAST_LINE = 10;
+/** Indentation and what opens a comment or a text; `#` alone also opens headings. */
+const LEADING = /^\s*(?:"""|'''|\/\*\*?|\/\/+!?|#+(?=\s)|\*(?=\s)|--+(?=\s))?\s*/;
+const TRAILING = /\s*(?:"""|'''|\*\/)?\s*$/;
+
+/** A matched stretch of a line: its start and its end. */
+export type Mark = [start: number, end: number];
+
+export interface Line {
+  text: string;
+  marks: Mark[];
+}
 
 /** Codicons by the kind of definition; anything else is shown as a file. */
 const ICONS: Record<string, string> = {
@@ -26,31 +40,124 @@ const ICONS: Record<string, string> = {
   section: 'symbol-string',
 };
 
+/** Characters that hide or turn text around, and `$(`, which a list would show as an icon. */
+const ACTING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]|\$(?=\()/gu;
+
+/** Text of a file for a line of a list: what would act in it is shown instead. */
+function plain(text: string): string {
+  return text.replace(ACTING, (char) =>
+    char === '$' ? '\\$' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
 export function iconOf(hit: Hit): string {
   return ICONS[hit.symbol?.kind ?? ''] ?? 'file-code';
 }
 
 export function titleOf(hit: Hit): string {
   const { symbol, path } = hit;
-  if (!symbol?.name) return path.slice(path.lastIndexOf('/') + 1);
-  return symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name;
+  if (!symbol?.name) return plain(path.slice(path.lastIndexOf('/') + 1));
+  return plain(symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name);
+}
+
+/** Where to land: on the name or the best words, else at the start. */
+export function landingOf(hit: Hit): Range {
+  return hit.selectionRange ?? { start: hit.range.start, end: hit.range.start };
 }
 
 /** Path and line; the folder's name too where there are several folders. */
 export function placeOf(hit: Hit, folder?: string): string {
-  return `${folder ? `${folder} • ` : ''}${hit.path}:${hit.range.start.line + 1}`;
+  return `${folder ? `${folder} • ` : ''}${plain(hit.path)}:${landingOf(hit).start.line + 1}`;
 }
 
-/** The matched lines of the snippet on one line. */
-export function excerptOf(hit: Hit): string {
-  const from = Math.max(0, hit.range.start.line - hit.snippet.startLine);
-  const count = hit.range.end.line - hit.range.start.line;
-  const lines = hit.snippet.text.split('\n').slice(from, from + Math.max(count, 1));
-  const text = lines
-    .map((line) => line.trim())
+/** The place and a few words on why it is here. */
+export function descriptionOf(hit: Hit, folder?: string): string {
+  // What only fills the page has no reason worth telling.
+  const why = hit.weak ? '' : hit.confidence === 'likely' ? 'likely' : hit.why;
+  return why ? `${placeOf(hit, folder)} · ${plain(why)}` : placeOf(hit, folder);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Whether a line says no more than the signature, in whole or in part. */
+function repeats(line: string, signature: string): boolean {
+  const said = oneLine(line).replace(/[\s:,{(]+$/, '');
+  return signature !== '' && (signature.includes(said) || said.includes(signature));
+}
+
+/** A line without its indentation and the signs of a comment, and with the marks moved along. */
+function trimmed(line: string, marks: Mark[]): Line {
+  const head = LEADING.exec(line)?.[0].length ?? 0;
+  const text = line.slice(head).replace(TRAILING, '').replaceAll('\t', ' ');
+  const shown = plain(text);
+  // Where something that would act is spelled out, the marks would stand beside their words.
+  if (shown !== text) return { text: shown, marks: [] };
+  const moved = marks.map(
+    ([start, end]): Mark => [Math.max(start - head, 0), Math.min(end - head, text.length)],
+  );
+  return { text, marks: moved.filter(([start, end]) => start < end) };
+}
+
+function marksOf(hit: Hit, line: number): Mark[] {
+  const found = hit.snippet.highlights?.filter(({ start }) => start.line === line) ?? [];
+  return found.map(({ start, end }) => [start.character, end.character]);
+}
+
+/** Different words count more than long ones. */
+function weight(line: string, marks: Mark[]): number {
+  const words = new Set(marks.map(([start, end]) => line.slice(start, end).toLowerCase()));
+  return 1000 * words.size + marks.reduce((sum, [start, end]) => sum + end - start, 0);
+}
+
+function saysSomething(text: string): boolean {
+  return text.trim().length >= LEAST_LINE && /\p{L}{3}/u.test(text);
+}
+
+/** The line that says most beside the signature: the one most marked; where none is, the first from the landing on. */
+export function bestLine(hit: Hit): Line | undefined {
+  const signature = oneLine(hit.symbol?.signature ?? '');
+  const landing = landingOf(hit).start.line - hit.snippet.startLine;
+  const last = hit.range.end.line - hit.snippet.startLine;
+  const lines = hit.snippet.text
+    .split('\n')
+    .map((text, index) => ({ text, index, marks: marksOf(hit, index) }))
+    .map((line) => ({ ...line, weight: weight(line.text, line.marks) }))
+    .filter(({ text }) => !repeats(text, signature));
+  const most = Math.max(1, ...lines.map((line) => line.weight));
+  const best = hit.snippet.highlights?.length
+    ? lines.find((line) => line.weight === most)
+    : lines.find(({ index, text }) => index >= landing && index < last && saysSomething(text));
+  return best && trimmed(best.text, best.marks);
+}
+
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** What a list shows below the name: the signature, and the line that says most beside it. */
+export function detailOf(hit: Hit): string {
+  const signature = plain(oneLine(hit.symbol?.signature ?? ''));
+  const line = bestLine(hit)?.text ?? '';
+  const parts = line ? [shortened(signature, MOST_BESIDE), line] : [signature];
+  return parts
     .filter(Boolean)
-    .join('  ');
-  return text.length > MOST_EXCERPT ? `${text.slice(0, MOST_EXCERPT)}…` : text;
+    .map((part) => shortened(part, MOST_EXCERPT))
+    .join('  ·  ');
+}
+
+/** The name with the matched parts of it marked. */
+export function markedTitle(hit: Hit): Line {
+  const text = titleOf(hit);
+  const name = hit.symbol?.name ?? '';
+  const { start, end } = landingOf(hit);
+  if (!name || end.character - start.character !== name.length) return { text, marks: [] };
+  const offset = text.length - name.length - start.character;
+  const marks = marksOf(hit, start.line - hit.snippet.startLine)
+    .filter(([from, to]) => from >= start.character && to <= end.character)
+    .map(([from, to]): Mark => [from + offset, to + offset]);
+  return { text, marks };
 }
 
 export function percent(done: number, total: number): number {

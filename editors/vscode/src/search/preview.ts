@@ -1,35 +1,85 @@
 import {
   type Disposable,
-  Range,
+  EventEmitter,
   Selection,
+  type Tab,
   TabInputText,
+  type TextDocumentContentProvider,
   type TextEditor,
   TextEditorRevealType,
-  ThemeColor,
   Uri,
   ViewColumn,
   window,
+  workspace,
 } from 'vscode';
 import type { Hit } from '../protocol';
+import { createMarking, type Marking, rangeOf, selectionOf, wordsOf } from './marking';
 
 const SETTLE_MS = 120;
+const SCHEME = 'sightline-preview';
 
-/** The hit's lines; its range ends at the start of the line after, which would be highlighted too. */
-function rangeOf(hit: Hit): Range {
-  const { start, end } = hit.range;
-  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
-  return new Range(start.line, start.character, last, end.character);
-}
-
-/** Opens a hit for good, with the cursor at its start. */
+/** Opens a hit for good, with the cursor where it lands. */
 export async function open(hit: Hit, beside = false): Promise<void> {
-  const { start } = rangeOf(hit);
   const editor = await window.showTextDocument(Uri.parse(hit.uri), {
     preview: false,
     viewColumn: beside ? ViewColumn.Beside : ViewColumn.Active,
-    selection: new Range(start, start),
+    selection: selectionOf(hit),
   });
-  editor.revealRange(rangeOf(hit), TextEditorRevealType.InCenterIfOutsideViewport);
+  editor.revealRange(selectionOf(hit), TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** The text of a file as it is now, unsaved changes included. */
+async function textOf(file: Uri): Promise<string> {
+  const document = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  return document?.getText() ?? new TextDecoder().decode(await workspace.fs.readFile(file));
+}
+
+/**
+ * Files as read-only copies under an address of their own.
+ * A preview of the file itself would unfold its folders in the explorer and start the servers of its language.
+ */
+class Copies implements TextDocumentContentProvider {
+  private readonly changed = new EventEmitter<Uri>();
+  readonly onDidChange = this.changed.event;
+
+  provideTextDocumentContent(uri: Uri): Promise<string> {
+    return textOf(uri.with({ scheme: 'file' }));
+  }
+
+  /** The address of a file's copy, which is made anew. */
+  of(file: Uri): Uri {
+    const uri = file.with({ scheme: SCHEME });
+    this.changed.fire(uri);
+    return uri;
+  }
+}
+
+const copies = new Copies();
+
+function isCopy({ input }: Tab): boolean {
+  return input instanceof TabInputText && input.uri.scheme === SCHEME;
+}
+
+async function closeCopies(): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(isCopy);
+  if (tabs.length > 0) await window.tabGroups.close(tabs, true);
+}
+
+/** Makes previews possible, and closes those that a window left behind when it was closed under them. */
+export function registerPreviews(): Disposable {
+  void closeCopies();
+  return workspace.registerTextDocumentContentProvider(SCHEME, copies);
+}
+
+/** The tab in italics that opening another preview would replace. */
+function ownPreview(): Uri | undefined {
+  const tab = window.tabGroups.activeTabGroup.tabs.find((each) => each.isPreview);
+  return tab?.input instanceof TabInputText ? tab.input.uri : undefined;
+}
+
+function isOpen(file: Uri): boolean {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === file.toString());
 }
 
 /** Shows the focused hit behind the picker, and puts everything back when the picker is left without a choice. */
@@ -37,71 +87,82 @@ export class Preview implements Disposable {
   private readonly origin = window.activeTextEditor;
   private readonly selection = this.origin?.selection;
   private readonly view = this.origin?.visibleRanges[0];
-  private readonly highlight = window.createTextEditorDecorationType({
-    backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
-    isWholeLine: true,
-  });
+  private readonly replaced = ownPreview();
+  private readonly marking: Marking = createMarking();
   private timer: NodeJS.Timeout | undefined;
-  private revealing: Promise<void> = Promise.resolve();
+  private working: Promise<void> = Promise.resolve();
   private wanted: Hit | undefined;
-  private shown: TextEditor | undefined;
+  private shown = false;
   private closed = false;
 
   /** Waits until the focus rests, so that holding an arrow key opens one file and not thirty. */
   show(hit: Hit): void {
     this.wanted = hit;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      // One after the other: two files opened at once could end up in front in either order.
-      this.revealing = this.revealing.then(() => this.reveal(hit)).catch(() => undefined);
-    }, SETTLE_MS);
+    this.later(() => this.reveal(hit));
   }
 
+  /** Takes the preview away: the focus is on no hit any more. */
+  clear(): void {
+    this.wanted = undefined;
+    this.later(() => this.putBack());
+  }
+
+  /** Puts back what was there before the picker. */
   async restore(): Promise<void> {
-    await this.end();
-    if (!this.shown) return;
-    if (!this.origin || !this.selection) {
-      await closePreviewOf(this.shown);
-      return;
-    }
+    await this.settled();
+    await this.putBack();
+    if (!this.shown || !this.origin || !this.selection) return;
     const { document, viewColumn = ViewColumn.Active } = this.origin;
     const editor = await window.showTextDocument(document, { viewColumn, selection: this.selection });
     editor.selection = new Selection(this.selection.anchor, this.selection.active);
     if (this.view) editor.revealRange(this.view, TextEditorRevealType.AtTop);
   }
 
-  /** No more previews; resolves when the last one is open, so that it cannot cover what is opened next. */
+  /** No more previews; resolves when the last one is gone, so that it cannot cover what is opened next. */
   async end(): Promise<void> {
-    this.closed = true;
-    clearTimeout(this.timer);
-    await this.revealing;
-    this.shown?.setDecorations(this.highlight, []);
+    await this.settled();
+    await closeCopies();
   }
 
   dispose(): void {
-    void this.end();
-    this.highlight.dispose();
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.marking.dispose();
+  }
+
+  /** One after the other: two files opened at once could end up in front in either order. */
+  private later(work: () => Promise<void>): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (!this.closed) this.working = this.working.then(work).catch(() => undefined);
+    }, SETTLE_MS);
+  }
+
+  private async settled(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.working;
+  }
+
+  private async putBack(): Promise<void> {
+    if (this.wanted && !this.closed) return;
+    await closeCopies();
+    const { replaced } = this;
+    if (!replaced || isOpen(replaced)) return;
+    await window.showTextDocument(replaced, { preview: true, preserveFocus: true });
   }
 
   /** A file that is gone since it was indexed has no preview; choosing it says so. */
   private async reveal(hit: Hit): Promise<void> {
     if (this.closed || this.wanted !== hit) return;
-    const range = rangeOf(hit);
-    const options = { preview: true, preserveFocus: true, selection: new Range(range.start, range.start) };
-    const editor = await window.showTextDocument(Uri.parse(hit.uri), options);
-    this.shown?.setDecorations(this.highlight, []);
-    this.shown = editor;
-    if (this.closed) return;
-    editor.setDecorations(this.highlight, [range]);
-    // In the middle, because the picker covers the upper half.
-    editor.revealRange(new Range(range.start, range.start), TextEditorRevealType.InCenter);
+    this.shown = true;
+    const options = { preview: true, preserveFocus: true, selection: selectionOf(hit) };
+    this.mark(await window.showTextDocument(copies.of(Uri.parse(hit.uri)), options), hit);
   }
-}
 
-async function closePreviewOf(editor: TextEditor): Promise<void> {
-  const uri = editor.document.uri.toString();
-  const tab = window.tabGroups.activeTabGroup.activeTab;
-  if (tab?.isPreview && tab.input instanceof TabInputText && tab.input.uri.toString() === uri) {
-    await window.tabGroups.close(tab);
+  private mark(editor: TextEditor, hit: Hit): void {
+    this.marking.mark(editor, rangeOf(hit), wordsOf(hit));
+    // In the middle, because the picker covers the upper half.
+    editor.revealRange(selectionOf(hit), TextEditorRevealType.InCenter);
   }
 }

@@ -1,4 +1,4 @@
-import { commands, type Disposable, type Memento, type QuickInputButton, ThemeIcon, workspace } from 'vscode';
+import { commands, type Disposable, workspace } from 'vscode';
 import {
   type Hit,
   type IndexStatus,
@@ -8,28 +8,34 @@ import {
 } from '../protocol';
 import type { Supervisor } from '../server/supervisor';
 import { overallFiles, overallState } from '../status/text';
-import { completions, filterHints, type Hint, type Vocabulary } from './hints';
-import { HitPicker, hitItem, type PickItem } from './hitPicker';
+import { nothingClose } from './groups';
+import { completions, type Hint, type Vocabulary } from './hints';
+import { type HitActions, HitPicker, hitItems, type PickItem } from './hitPicker';
 import { Latest } from './latest';
 import {
-  errorItem,
+  errorItems,
+  helpItems,
   hintItems,
+  mistakeItems,
   moreItem,
   noFolderItem,
   noneItem,
   noneYetItem,
+  nothingCloseItem,
   resultsSeparator,
   waitingItem,
 } from './lines';
 import { coverageNote, indexingNote } from './present';
+import type { Recent } from './recent';
 
 const TITLE = 'Sightline: Search Code';
 const PLACEHOLDER = 'What does the code do? For example: retry a failed download';
-const LAST_QUERY = 'lastQuery';
 const PAUSE_MS = 160;
 const MORE = 20;
 
-const STATUS: QuickInputButton = { iconPath: new ThemeIcon('info'), tooltip: 'Show Status' };
+function samePlace(one: Hit, other: Hit): boolean {
+  return one.uri === other.uri && one.range.start.line === other.range.start.line;
+}
 
 /** The one live search: what is on screen is always the server's answer to what is in the box. */
 export class Search {
@@ -46,11 +52,14 @@ export class Search {
 
   constructor(
     private readonly supervisor: Supervisor,
-    private readonly memory: Memento,
+    private readonly recent: Recent,
     private readonly vocabulary: Vocabulary,
-    findRelated: (hit: Hit) => unknown,
+    actions: Pick<HitActions, 'findRelated'> & { keep(query: string): unknown },
   ) {
-    this.picker = new HitPicker(findRelated);
+    this.picker = new HitPicker({
+      findRelated: actions.findRelated,
+      keep: () => actions.keep(this.answered ?? ''),
+    });
     this.latest = new Latest((params, token) => supervisor.request(SemanticSearch, params, token), PAUSE_MS);
     this.listening = [
       supervisor.onDidChangeState(({ kind }) => kind === 'running' && this.ask()),
@@ -63,9 +72,8 @@ export class Search {
     const { pick } = this.picker;
     pick.title = TITLE;
     pick.placeholder = PLACEHOLDER;
-    pick.buttons = [STATUS];
-    pick.value = query ?? this.memory.get(LAST_QUERY, '');
-    pick.show();
+    pick.value = query ?? this.recent.queries[0] ?? '';
+    this.picker.show();
     this.ask();
   }
 
@@ -76,8 +84,8 @@ export class Search {
       this.ask();
     });
     pick.onDidAccept(() => this.accept());
-    pick.onDidTriggerButton(() => this.leaveFor('sightline.showStatus'));
     pick.onDidHide(() => {
+      if (this.answered && pick.items.some((item) => item.hit)) this.recent.add(this.answered.trim());
       this.latest.dispose();
       for (const listener of this.listening) listener.dispose();
     });
@@ -86,7 +94,6 @@ export class Search {
   private ask(): void {
     const { pick } = this.picker;
     const { hints, query } = completions(pick.value, this.vocabulary);
-    void this.memory.update(LAST_QUERY, pick.value.trim());
     this.takeFirst = false;
     this.pending = query.trim() !== '';
     pick.busy = this.pending;
@@ -95,13 +102,13 @@ export class Search {
       this.showHelp(hints);
       return;
     }
-    if (hints.length > 0) pick.items = this.hintItems(hints);
+    if (hints.length > 0) pick.items = hintItems(hints, this.write);
     else if (query !== this.answered && !pick.items.some((item) => item.hit))
       pick.items = [this.waitingItem()];
     this.latest.ask(
       this.limit ? { query, limit: this.limit } : { query },
       (answer) => this.showAnswer(query, answer, hints),
-      (error) => this.showError(error),
+      (error) => this.showError(query, error),
     );
   }
 
@@ -123,40 +130,49 @@ export class Search {
   private showAnswer(query: string, answer: SearchAnswer, hints: Hint[]): void {
     const { results, total, coverage } = answer;
     this.partial = coverage.state === 'indexing';
-    const hits = results.map(hitItem);
-    const more = total > hits.length ? [moreItem(total, hits.length, () => this.showMore(hits.length))] : [];
-    const above = hints.length > 0 ? [...this.hintItems(hints), resultsSeparator] : [];
+    const shown = results.length;
+    const more = total > shown ? [moreItem(total, shown, () => this.showMore(shown))] : [];
+    const above = hints.length > 0 ? [...hintItems(hints, this.write), resultsSeparator] : [];
+    if (nothingClose(results)) above.push(nothingCloseItem());
     const again = query === this.answered;
     this.answered = query;
     this.entitle(coverageNote(coverage));
-    this.settle([...above, ...(hits.length > 0 ? hits : [this.emptyItem(answer)]), ...more], again);
+    this.settle([...above, ...(shown > 0 ? hitItems(results) : [this.emptyItem(answer)]), ...more], again);
   }
 
-  private showError(error: unknown): void {
+  private showError(query: string, error: unknown): void {
     const { kind } = this.supervisor.state;
     this.answered = undefined;
     // The answer follows by itself: a running server makes the search ask again.
     if (kind === 'waiting' || kind === 'starting') this.picker.pick.items = [this.waitingItem()];
-    else this.settle([errorItem(error, () => this.leaveFor('sightline.repair'))]);
+    else {
+      const mistake = mistakeItems(error, query, this.vocabulary, this.write);
+      const first = mistake.find((item) => item.take);
+      this.entitle();
+      this.settle(first ? mistake : errorItems(error, () => this.leaveFor('sightline.repair')));
+      if (first) this.picker.pick.activeItems = [first];
+    }
   }
 
   private showHelp(hints: Hint[]): void {
     const hasFolder = (workspace.workspaceFolders?.length ?? 0) > 0;
     this.entitle();
     this.answered = undefined;
-    this.settle(hasFolder ? this.hintItems(hints.length > 0 ? hints : filterHints()) : [noFolderItem()]);
+    if (!hasFolder) this.settle([noFolderItem()]);
+    else if (hints.length > 0) this.settle(hintItems(hints, this.write));
+    else this.settle(helpItems(this.recent.queries, this.write));
   }
 
-  /** Puts the final list; the same query asked again leaves the focus on its line. */
-  private settle(items: PickItem[], keepLine = false): void {
+  /** Puts the final list; the same query asked again leaves the focus on the place that had it. */
+  private settle(items: PickItem[], again = false): void {
     const { pick } = this.picker;
-    const line = pick.items.indexOf(pick.activeItems[0] as PickItem);
+    const focused = again && pick.activeItems[0]?.hit;
     this.pending = false;
     pick.busy = false;
     pick.items = items;
-    const focused = keepLine ? items[line] : undefined;
-    if (focused) pick.activeItems = [focused];
-    if (this.takeFirst) this.picker.take(items.find((item) => item.hit));
+    const same = focused && items.find(({ hit }) => hit && samePlace(hit, focused));
+    if (same) pick.activeItems = [same];
+    if (this.takeFirst) this.picker.take(items.find(({ hit }) => hit && !hit.weak));
     this.takeFirst = false;
   }
 
@@ -166,12 +182,10 @@ export class Search {
       : noneItem(() => this.leaveFor('sightline.showStatus'));
   }
 
-  private hintItems(hints: Hint[]): PickItem[] {
-    return hintItems(hints, (query) => {
-      this.picker.pick.value = query;
-      this.ask();
-    });
-  }
+  private readonly write = (query: string): void => {
+    this.picker.pick.value = query;
+    this.ask();
+  };
 
   private waitingItem(): PickItem {
     return waitingItem(this.supervisor.state.kind === 'running');

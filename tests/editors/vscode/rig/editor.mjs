@@ -22,7 +22,7 @@ const BROWSER_FLAGS = [
   '--disable-sync',
 ];
 const USER_SETTINGS = {
-  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.colorTheme': 'Dark Modern',
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
@@ -211,14 +211,32 @@ export class Editor {
       .first();
   }
 
-  /** What the picker shows, from the top: label, description and detail of each visible line. */
+  /** The label of the line that Enter takes. */
+  async focused() {
+    return this.page
+      .locator('.quick-input-list .monaco-list-row.focused .label-name')
+      .first()
+      .textContent({ timeout: 1000 });
+  }
+
+  /** The names of all open tabs. */
+  async tabs() {
+    return this.page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => tab.dataset.resourceName));
+  }
+
+  /** What the picker shows, from the top: label, description, detail and the divider above of each visible line. */
   async lines() {
+    // Rows are used again for other lines: one without a divider keeps a hidden one.
     const lines = await this.rows.evaluateAll((rows) =>
       rows.map((row) => ({
         index: Number(row.dataset.index),
         label: row.querySelector('.quick-input-list-label .label-name')?.textContent ?? '',
         description: row.querySelector('.quick-input-list-label .label-description')?.textContent ?? '',
         detail: row.querySelector('.quick-input-list-label-meta')?.textContent ?? '',
+        divider: [...row.querySelectorAll('.quick-input-list-separator')]
+          .filter((each) => each.checkVisibility())
+          .map((each) => each.textContent)
+          .join(''),
       })),
     );
     return lines.sort((a, b) => a.index - b.index);

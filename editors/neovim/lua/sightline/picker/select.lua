@@ -10,6 +10,10 @@ end
 ---@type sightline.Picker
 local M = {
   pick = function(title, hits, client)
+    -- Related code comes in groups, which vim.ui.select cannot show.
+    if hits[1].reason then
+      return require('sightline.live').pick(hits, client)
+    end
     local options = { prompt = 'Sightline: ' .. title, kind = 'sightline', format_item = row }
     vim.ui.select(hits, options, function(chosen)
       if chosen then

@@ -1,0 +1,114 @@
+import { commands, type Disposable, EventEmitter, type Memento, type TreeDataProvider, window } from 'vscode';
+import type { IndexStatus } from '../protocol';
+import type { Supervisor } from '../server/supervisor';
+import { overallState } from '../status/text';
+import { itemOf } from './items';
+import { byFile, byRank, type HitNode, leaves, type Node } from './nodes';
+import type { Found, Source } from './source';
+
+const VIEW = 'sightline.results';
+const HAS_RESULTS = 'sightline.hasResults';
+const BY_FILE = 'sightline.resultsByFile';
+const SETTLE_MS = 400;
+
+function generation(status: IndexStatus): number {
+  return status.folders.reduce((sum, folder) => sum + folder.generation, 0);
+}
+
+/** The side bar's list of kept results; it is asked for again when the index has changed. */
+export class ResultsView implements TreeDataProvider<Node>, Disposable {
+  private readonly changed = new EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly tree = window.createTreeView<Node>(VIEW, { treeDataProvider: this });
+  private readonly listener: Disposable;
+  private found: Found = { hits: [], total: 0 };
+  private nodes: Node[] = [];
+  private seen = 0;
+  private timer: NodeJS.Timeout | undefined;
+  source: Source | undefined;
+
+  constructor(
+    supervisor: Supervisor,
+    private readonly memory: Memento,
+  ) {
+    this.listener = supervisor.onDidChangeStatus((status) => this.indexChanged(status));
+    this.arrange(memory.get(BY_FILE, false));
+  }
+
+  readonly getTreeItem = itemOf;
+
+  getChildren(node?: Node): Node[] {
+    if (!node) return this.nodes;
+    return node.kind === 'hit' ? [] : node.children;
+  }
+
+  getParent(node: Node): Node | undefined {
+    return node.kind === 'hit' ? node.parent : undefined;
+  }
+
+  /** Shows the answer to a question in place of the one before, and brings the view to the front. */
+  async keep(source: Source): Promise<void> {
+    this.source = source;
+    await commands.executeCommand(`${VIEW}.focus`);
+    await this.refresh();
+  }
+
+  /** Asks again; a failure leaves what there is, and says so. */
+  async refresh(): Promise<void> {
+    const { source } = this;
+    if (!source) return;
+    try {
+      const found = await source.load();
+      if (this.source === source) this.show(found);
+    } catch (error) {
+      this.tree.message = (error as Error).message;
+    }
+  }
+
+  clear(): void {
+    this.source = undefined;
+    this.show({ hits: [], total: 0 });
+  }
+
+  arrange(asFiles: boolean): void {
+    void this.memory.update(BY_FILE, asFiles);
+    void commands.executeCommand('setContext', BY_FILE, asFiles);
+    this.nodes = asFiles ? byFile(this.found.hits) : byRank(this.found.hits);
+    this.changed.fire();
+  }
+
+  /** Selects the result so many lines below the selected one, from the last to the first, and returns it. */
+  async step(by: number): Promise<HitNode | undefined> {
+    const all = leaves(this.nodes);
+    const at = all.indexOf(this.tree.selection[0] as HitNode);
+    const next = all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length];
+    if (next) await this.tree.reveal(next, { select: true, focus: false });
+    return next;
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.listener.dispose();
+    this.tree.dispose();
+    this.changed.dispose();
+  }
+
+  private show(found: Found): void {
+    this.found = found;
+    const shown = found.hits.length;
+    const counted = shown < found.total ? `${shown} of ${found.total}` : String(shown);
+    this.tree.message = this.source
+      ? `${this.source.title} — ${shown === 0 ? 'nothing found' : counted}`
+      : '';
+    void commands.executeCommand('setContext', HAS_RESULTS, this.source !== undefined);
+    this.arrange(this.memory.get(BY_FILE, false));
+  }
+
+  /** Many changes come at once: the list is asked for after the last of them. */
+  private indexChanged(status: IndexStatus): void {
+    if (generation(status) === this.seen || overallState(status) === 'indexing') return;
+    this.seen = generation(status);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.refresh(), SETTLE_MS);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Hit } from '../protocol';
+
+/** What stands above places that only fill the page. */
+export const WEAK = 'less likely';
+
+export interface Group {
+  /** Empty for what needs no heading. */
+  name: string;
+  hits: Hit[];
+}
+
+function groupOf(hit: Hit): string {
+  return hit.reason ?? (hit.weak ? WEAK : '');
+}
+
+/** Hits under the headings they belong to, each group in the server's order, weak ones last. */
+export function grouped(hits: readonly Hit[]): Group[] {
+  const groups = new Map<string, Hit[]>();
+  for (const hit of hits) groups.set(groupOf(hit), [...(groups.get(groupOf(hit)) ?? []), hit]);
+  const ordered = [...groups].map(([name, members]) => ({ name, hits: members }));
+  return [...ordered.filter(({ name }) => name !== WEAK), ...ordered.filter(({ name }) => name === WEAK)];
+}
+
+/** True when every hit only fills the page. */
+export function nothingClose(hits: readonly Hit[]): boolean {
+  return hits.length > 0 && hits.every((hit) => hit.weak);
+}

@@ -1,0 +1,192 @@
+// Results that stay: the view in the side bar, in order: every test starts where the one before ended.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Editor, eventually } from './rig/editor.mjs';
+import { lastAnswer } from './rig/messages.mjs';
+import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+
+const SEARCH = 'workspace/semanticSearch';
+const QUERY = 'parse header';
+const home = freshHome();
+const record = join(home, 'record');
+let editor;
+
+function step(name, run) {
+  test(name, async () => {
+    try {
+      await run();
+    } catch (error) {
+      await editor.picture(`failed-${name.replaceAll(' ', '-')}`);
+      throw error;
+    }
+  });
+}
+
+function rows() {
+  return editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row');
+}
+
+function message() {
+  return editor.page.locator('[id="workbench.view.extension.sightline"] .message').innerText();
+}
+
+/** The label and description of every visible row, from the top. */
+async function shown() {
+  const found = await rows().evaluateAll((all) =>
+    all.map((row) => ({
+      index: Number(row.dataset.index),
+      label: row.querySelector('.label-name')?.textContent ?? '',
+      description: row.querySelector('.label-description')?.textContent ?? '',
+      marked: [...row.querySelectorAll('.label-name .highlight')].map((part) => part.textContent),
+    })),
+  );
+  return found.sort((one, other) => one.index - other.index);
+}
+
+function titleOf({ symbol, path }) {
+  if (!symbol) return path.split('/').at(-1);
+  return symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name;
+}
+
+function landing(hit) {
+  return (hit.selectionRange ?? hit.range).start;
+}
+
+function kept(query = QUERY) {
+  return eventually(() => {
+    const answer = lastAnswer(record, SEARCH, (params) => params.query === query && params.limit > 100);
+    assert.ok(answer, `${query} was not asked for the view`);
+    return answer;
+  });
+}
+
+async function fromMenu(label) {
+  await rows().first().click({ button: 'right' });
+  const entry = editor.page.locator('.context-view .action-label').getByText(label, { exact: true });
+  await entry.waitFor();
+  // A menu takes no click in its first moments.
+  await eventually(async () => {
+    if (await entry.isVisible()) await entry.click({ timeout: 1_000 });
+    await entry.waitFor({ state: 'hidden', timeout: 1_000 });
+  });
+}
+
+before(async () => {
+  editor = await Editor.start({
+    home,
+    workspace: project,
+    extensions: [vsix],
+    machineSettings: recordedServer(record),
+  });
+  await eventually(
+    async () => assert.equal((await editor.statusItem.innerText()).trim(), 'Sightline'),
+    120_000,
+  );
+});
+
+after(() => editor?.stop());
+
+step('the list of the quick-pick is kept in the side bar, with more results than it showed', async () => {
+  await editor.openFile('till.py', 1);
+  await editor.command('Sightline: Search Code');
+  await editor.query.fill(QUERY);
+  await eventually(async () => assert.match((await editor.lines())[0].label, /header/));
+  await editor.page.keyboard.press('Control+Shift+Enter');
+  const { results, total } = await kept();
+  assert.ok(results.length > 30);
+  const sure = results.filter((hit) => !hit.weak);
+  await eventually(async () => {
+    const labels = (await shown()).map(({ label }) => label);
+    assert.ok(labels.length > 10);
+    assert.deepEqual(labels, sure.map(titleOf).slice(0, labels.length));
+  });
+  assert.equal(
+    await message(),
+    `${QUERY} — ${results.length < total ? `${results.length} of ${total}` : total}`,
+  );
+  assert.ok((await shown()).some(({ marked }) => marked.some((part) => /parse|header/i.test(part))));
+  await editor.picture('30-view');
+});
+
+step('next and previous go through the results', async () => {
+  const { results } = await kept();
+  const [first, second] = results.filter((hit) => !hit.weak);
+  const isAt = (hit) =>
+    eventually(async () => {
+      assert.equal(await editor.activeTab(), hit.path.split('/').at(-1));
+      const { line, character } = landing(hit);
+      assert.deepEqual(await editor.cursor(), { line: line + 1, column: character + 1 });
+    });
+  await editor.page.keyboard.press('F4');
+  await isAt(first);
+  await editor.page.keyboard.press('F4');
+  await isAt(second);
+  await editor.picture('31-next');
+  await editor.page.keyboard.press('Shift+F4');
+  await isAt(first);
+});
+
+step('the tree can be by file, with the best line of each place', async () => {
+  await editor.command('Sightline: Show Results by File');
+  const { results } = await kept();
+  const [best] = results;
+  await eventually(async () => {
+    const [file, hit] = await shown();
+    assert.equal(file.label, best.path.split('/').at(-1));
+    assert.match(hit.description, /^:\d+$/);
+  });
+  await editor.picture('32-by-file');
+  await editor.command('Sightline: Show Results by Rank');
+  await eventually(async () =>
+    assert.equal((await shown())[0].label, titleOf(results.find((hit) => !hit.weak))),
+  );
+});
+
+step('a result opens to the side, and its related code is found', async () => {
+  await fromMenu('Open to the Side');
+  await eventually(async () => assert.equal(await editor.page.locator('.editor-group-container').count(), 2));
+  await editor.command('View: Join All Editor Groups');
+  await fromMenu('Find Related to Result');
+  await editor.title('Sightline: Related to ').waitFor();
+  await eventually(async () => assert.ok((await editor.lines())[0].divider));
+  await editor.closePicker();
+});
+
+step('the list follows the index', async () => {
+  const path = join(project, 'folded_header.py');
+  writeFileSync(path, 'def parse_header(header):\n    """Parse a header, and parse the header again."""\n');
+  await eventually(async () => {
+    const { results } = await kept();
+    assert.ok(results.some((hit) => hit.path === 'folded_header.py'));
+  });
+  await eventually(async () => {
+    const places = (await shown()).map(({ description }) => description);
+    assert.ok(places.some((place) => place.startsWith('folded_header.py:1')));
+  });
+});
+
+step('a folder can be excluded', async () => {
+  const [first] = await eventually(async () => {
+    const sure = (await kept()).results.filter((hit) => !hit.weak);
+    assert.equal(
+      (await shown())[0].description,
+      `${sure[0].path}:${landing(sure[0]).line + 1} · ${sure[0].why}`,
+    );
+    return sure;
+  });
+  const folder = first.path.includes('/')
+    ? `${first.path.slice(0, first.path.lastIndexOf('/'))}/**`
+    : first.path;
+  await fromMenu('Exclude This Folder');
+  const { results } = await kept(`${QUERY} -path:${folder}`);
+  assert.ok(results.every((hit) => hit.path !== first.path));
+  await eventually(async () => assert.match(await message(), /-path:/));
+});
+
+step('clearing the view says how to fill it', async () => {
+  await editor.command('Sightline: Clear Results');
+  await editor.page.getByText('Results that you keep stay here').waitFor();
+  await editor.picture('33-empty-view');
+});

@@ -1,0 +1,107 @@
+// What is marked is seen in every theme, and nothing is lost in a narrow window.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Editor, eventually } from './rig/editor.mjs';
+import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+
+/** Themes by the class of the window. */
+const THEMES = {
+  'vs-dark': 'Dark Modern',
+  vs: 'Light Modern',
+  'hc-black': 'Dark High Contrast',
+  'hc-light': 'Light High Contrast',
+};
+const QUERY = 'read a compressed file';
+const home = freshHome();
+let editor;
+
+async function search() {
+  await eventually(async () => {
+    await editor.closePicker();
+    await editor.command('Sightline: Search Code');
+    await editor.title('Sightline: Search Code').waitFor({ timeout: 5_000 });
+  });
+  await editor.query.fill(QUERY);
+  await eventually(async () => assert.match((await editor.lines())[0].detail, /·/));
+  await editor.page
+    .locator('.monaco-editor .view-overlays .cdr[class*=TextEditorDecorationType]')
+    .first()
+    .waitFor();
+}
+
+/** The colours of everything that the extension marks in the editor. */
+function marks() {
+  return editor.page
+    .locator('.monaco-editor .view-overlays .cdr[class*=TextEditorDecorationType]')
+    .evaluateAll((all) =>
+      all.map((mark) => {
+        const { backgroundColor, borderLeftColor, borderLeftWidth } = getComputedStyle(mark);
+        return { backgroundColor, borderLeftColor, borderLeftWidth };
+      }),
+    );
+}
+
+function isSeen(colour) {
+  return !/rgba\(.*, 0\)|transparent/.test(colour);
+}
+
+before(async () => {
+  editor = await Editor.start({
+    home,
+    workspace: project,
+    extensions: [vsix],
+    machineSettings: recordedServer(join(home, 'record')),
+  });
+  await eventually(
+    async () => assert.equal((await editor.statusItem.innerText()).trim(), 'Sightline'),
+    120_000,
+  );
+});
+
+after(() => editor?.stop());
+
+async function chooseTheme(kind, theme) {
+  await editor.closePicker();
+  await editor.page.keyboard.press('Control+K');
+  await editor.page.keyboard.press('Control+T');
+  await editor.query.fill(theme);
+  await eventually(async () => assert.equal(await editor.focused(), theme));
+  await editor.page.keyboard.press('Enter');
+  await editor.query.waitFor({ state: 'hidden' });
+  await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
+}
+
+for (const [kind, theme] of Object.entries(THEMES)) {
+  test(`lines and words are marked in ${theme}`, async () => {
+    await chooseTheme(kind, theme);
+    await search();
+    await eventually(async () => {
+      const found = await marks();
+      assert.ok(found.some((mark) => mark.borderLeftWidth === '3px' && isSeen(mark.borderLeftColor)));
+      const words = found.filter((mark) => mark.borderLeftWidth === '1px');
+      assert.ok(words.length > 0);
+      for (const mark of words) assert.ok(isSeen(mark.backgroundColor) || isSeen(mark.borderLeftColor));
+    });
+    await editor.picture(`40-${kind}`);
+    await editor.page.keyboard.press('Control+Shift+Enter');
+    await editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row').first().waitFor();
+    await editor.picture(`41-view-${kind}`);
+  });
+}
+
+test('in a window of 560 pixels the search fits, and the place and the reason are read', async () => {
+  await editor.page.setViewportSize({ width: 560, height: 700 });
+  await search();
+  const box = await editor.page.locator('.quick-input-widget').boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 560);
+  await editor.picture('42-narrow');
+  await editor.query.fill('open lang:pyhton');
+  await eventually(async () => assert.equal(await editor.focused(), 'Did you mean lang:python?'));
+  const cut = await editor.page
+    .locator('.quick-input-list .label-name')
+    .evaluateAll((names) => names.filter((each) => each.scrollWidth > each.clientWidth + 1).length);
+  assert.equal(cut, 0);
+  await editor.picture('43-narrow-mistake');
+  await editor.closePicker();
+});
