@@ -33,11 +33,22 @@ def older_formats(index: Path) -> list[Path]:
     return [folder for folder in folders if folder.is_dir()]
 
 
+def make_cache_dir(folder: Path) -> None:
+    """Create the cache folder for its owner alone, whatever the umask; OSError if that is not possible."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        # One that the user named may be shared with others; all below it is ours and private.
+        if CACHE_VARIABLE in os.environ:
+            return
+    folder.chmod(0o700)
+
+
 def make_private(folder: Path) -> None:
     """Create an index folder that only its owner can enter; OSError if that is not possible."""
     indexes = folder.parent.parent
-    # The cache folder itself may be one the user shares; all below it is ours, names of workspaces included.
-    indexes.parent.mkdir(parents=True, exist_ok=True)
+    make_cache_dir(indexes.parent)
     for path in (indexes, folder.parent, folder):
         path.mkdir(mode=0o700, exist_ok=True)
         path.chmod(0o700)

@@ -133,6 +133,12 @@ class SearchSettings:
     expand_query: bool = _option(False, "Add related words of the index's vocabulary to the query.")
     graph: bool = _option(False, "Let imports, calls and links of the best results lift their neighbours.")
     recency: bool = _option(False, "Prefer files that were changed lately.")
+    history: bool = _option(
+        True,
+        "In a git repository, let past commits with a subject like the query lift the files they changed; "
+        "read by `git log`, in the background.",
+        scope="user",
+    )
     rerank_model: str = _option(
         "",
         "Cross-encoder that reorders the best results: a catalogue name or a local folder; empty is off.",
@@ -149,7 +155,9 @@ class HoverSettings:
     """What resting on a symbol shows."""
 
     enabled: bool = _option(True, "Show the symbol and related places on hover.")
-    related: int = _option(5, "How many related places a hover lists.", low=0, high=20)
+    related: int = _option(
+        5, "How many related places a hover lists; only what is resolved is listed.", low=0, high=5
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +165,17 @@ class CodeLensSettings:
     """The line above a definition."""
 
     enabled: bool = _option(False, 'Show "Find related" above definitions.')
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationSettings:
+    """Answers that other language servers give too."""
+
+    languages: tuple[str, ...] = _option(
+        (),
+        "Languages, such as `lua`, for which call hierarchy and references are answered; `*` is all of them. "
+        "For languages that have no server of their own: two servers would show everything twice.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +197,7 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     hover: HoverSettings = field(default_factory=HoverSettings)
     code_lens: CodeLensSettings = field(default_factory=CodeLensSettings)
+    navigation: NavigationSettings = field(default_factory=NavigationSettings)
     log: LogSettings = field(default_factory=LogSettings)
 
 

@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
+from sightline.confined import reader, unconfined_reader
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -38,7 +40,8 @@ class _Bad(ValueError):
 def read_file(path: Path, scope: Scope) -> Source:
     """The values of a TOML file; a missing one is empty, a broken one is a problem."""
     try:
-        with path.open("rb") as file:
+        # The user's own file may be a link to anywhere; a workspace's must not lead out of it.
+        with reader(path.parent, path.name) if scope == "workspace" else unconfined_reader(path) as file:
             data = file.read(_MAX_FILE_BYTES + 1)
         if len(data) > _MAX_FILE_BYTES:
             raise ValueError(f"it is larger than {_MAX_FILE_BYTES} bytes")
@@ -46,7 +49,8 @@ def read_file(path: Path, scope: Scope) -> Source:
     except (FileNotFoundError, NotADirectoryError):
         return Source(str(path), scope, {})
     except OSError as error:
-        return Source(str(path), scope, {}, (f"{path} cannot be read ({error.strerror}); it is not used.",))
+        reason = error.strerror or str(error)
+        return Source(str(path), scope, {}, (f"{path} cannot be read ({reason}); it is not used.",))
     except (ValueError, RecursionError) as error:
         return Source(str(path), scope, {}, (f"{path} is not valid TOML and is not used: {error}.",))
 

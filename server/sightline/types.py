@@ -54,12 +54,13 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class ParsedFile:
-    """What the parser made of one file."""
+    """What the parser made of one file; `facts` are packed as `relations.facts` reads them."""
 
     language: str
     status: ParseStatus
     chunks: tuple[Chunk, ...]
     symbols: tuple[Symbol, ...]
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +108,32 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class Highlight:
+    """A matched stretch of a snippet: its line there, 0-based, and columns in code points."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Snippet:
     """The text shown for a hit; `start_line` is 0-based."""
 
     text: str
     start_line: int
     truncated: bool
+    highlights: tuple[Highlight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Where to land: a stretch of one line, columns in code points; `text` is that line."""
+
+    line: int
+    start: int
+    end: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +153,10 @@ class Hit:
     snippet: Snippet
     explain: Mapping[str, Any] | None = None
     reason: str = ""
+    confidence: str = ""
+    selection: Selection | None = None
+    why: str = ""
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +178,8 @@ class SearchResult:
     took_ms: float
     cached: bool
     coverage: Coverage
+    confidence: float = 1.0
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +191,24 @@ class SymbolHit:
     language: str
     symbol: Symbol
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """Where something is called; columns count code points."""
+
+    path: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """A definition at one end of some calls, and where these stand."""
+
+    symbol: SymbolHit
+    sites: tuple[CallSite, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,5 +227,6 @@ class FolderStatus:
     skipped: Mapping[str, int]
     disk_bytes: int
     writer: bool
+    languages: Mapping[str, int] = field(default_factory=dict)
     last_error: str = ""
     notes: tuple[str, ...] = ()

@@ -37,6 +37,13 @@ def split(identifier: str) -> list[str]:
     return [part.lower() for part in _PART.findall(identifier)]
 
 
+def word_end(text: str, start: int) -> int:
+    """Where the word that starts here ends, as `tokens` cuts it; `start` itself if none does."""
+    inside = start > 0 and text[start - 1].isalpha() and not text[start].isupper()
+    part = None if inside else _PART.match(text, start)
+    return part.end() if part else start
+
+
 def fold(identifier: str) -> str:
     """A name without case, underscores and plurals."""
     return "".join(stem(part) for part in split(identifier))

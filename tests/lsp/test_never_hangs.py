@@ -146,3 +146,12 @@ def test_every_message_is_json_without_nan(talker: Talker) -> None:
     talker.wait_ready()
     answer = talker.request("workspace/semanticSearch", {"query": "basket", "explain": True})
     json.dumps(answer, allow_nan=False)
+
+
+def test_a_length_beyond_all_bounds_is_answered_at_once(talk: Talk, project: Path) -> None:
+    talker = talk()
+    talker.start(project)
+    assert talker.process.stdin is not None
+    talker.process.stdin.write(b"Content-Length: 9999999999\r\n\r\n")
+    talker.process.stdin.flush()
+    assert "9999999999" in talker.answer(None)["error"]["message"]

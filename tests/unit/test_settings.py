@@ -157,7 +157,7 @@ def test_a_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
 _USER_ONLY: dict[str, dict[str, object]] = {
     "embedding": {"model": "someone/model", "allow_download": True},
     "store": {"url": "https://example.org"},
-    "search": {"rerank_model": "someone/model"},
+    "search": {"rerank_model": "someone/model", "history": False},
 }
 
 
@@ -168,7 +168,7 @@ def test_a_workspace_cannot_make_the_server_fetch_or_read_elsewhere(tmp_path: Pa
     )
     problems = _problems(tmp_path, toml)
     assert load(tmp_path)[0] == Settings()
-    assert len(problems) == 4
+    assert len(problems) == 5
     assert all("only from your user settings or your editor" in problem for problem in problems)
     (tmp_path / WORKSPACE_FILE).unlink()
     user_file.write_text(toml)
@@ -176,6 +176,7 @@ def test_a_workspace_cannot_make_the_server_fetch_or_read_elsewhere(tmp_path: Pa
         assert problems == []
         assert settings.embedding.model == settings.search.rerank_model == "someone/model"
         assert settings.store.url == "https://example.org"
+        assert not settings.search.history
 
 
 def test_the_user_only_keys_are_exactly_those_the_security_page_names() -> None:

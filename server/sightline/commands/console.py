@@ -8,11 +8,22 @@ import os
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any, TextIO
 
 from sightline.indexing.progress import IndexProgress
+from sightline.visible import visible, visible_json
 
-_COLOURS = {"path": "35", "line": "32", "symbol": "1", "dim": "2", "good": "32", "bad": "31", "warn": "33"}
+_COLOURS = {
+    "path": "35",
+    "line": "32",
+    "symbol": "1",
+    "dim": "2",
+    "match": "1;31",
+    "good": "32",
+    "bad": "31",
+    "warn": "33",
+}
 _BAR_WIDTH = 24
 _REDRAW_SECONDS = 0.1
 _WORDS = {"scanning": "looking for files", "reading": "reading", "embedding": "understanding"}
@@ -24,18 +35,33 @@ def coloured(stream: TextIO) -> bool:
 
 
 def paint(text: str, colour: str) -> str:
-    """The text in a colour, if stdout shows colours."""
-    return f"\x1b[{_COLOURS[colour]}m{text}\x1b[0m" if coloured(sys.stdout) else text
+    """The text, in which nothing acts, in a colour if stdout shows colours."""
+    shown = visible(text, keep="\t")
+    return f"\x1b[{_COLOURS[colour]}m{shown}\x1b[0m" if coloured(sys.stdout) else shown
+
+
+def mark(text: str, places: Sequence[tuple[int, int]]) -> str:
+    """A line with some places in it, in their order, made to stand out if stdout shows colours."""
+    shown, at = "", 0
+    for start, end in places:
+        shown += visible(text[at:start], keep="\t") + paint(text[start:end], "match")
+        at = end
+    return shown + visible(text[at:], keep="\t")
 
 
 def print_json(value: object) -> None:
-    """One JSON value on stdout."""
-    print(json.dumps(value, indent=2, default=_plain, ensure_ascii=False))
+    """One JSON value on stdout, in escapes where the encoding has not every character."""
+    text = json.dumps(value, indent=2, default=_plain, ensure_ascii=not _says_everything(sys.stdout))
+    print(visible_json(text))
 
 
 def warn(text: str) -> None:
     """A line for the person, not for the program that reads stdout."""
-    print(f"sightline: {text}", file=sys.stderr)
+    print(f"sightline: {visible(text)}", file=sys.stderr)
+
+
+def _says_everything(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "").startswith("utf")
 
 
 def size(count: float) -> str:
@@ -81,7 +107,8 @@ def _line(progress: IndexProgress) -> str:
     words = _WORDS[progress.phase]
     if not progress.total:
         return words
+    full, empty = "█░" if _says_everything(sys.stderr) else "#."
     filled = _BAR_WIDTH * progress.done // progress.total
-    bar = "█" * filled + "░" * (_BAR_WIDTH - filled)
-    line = f"{bar} {progress.done}/{progress.total} {words} {progress.current}"
+    bar = full * filled + empty * (_BAR_WIDTH - filled)
+    line = f"{bar} {progress.done}/{progress.total} {words} {visible(progress.current)}"
     return line[: shutil.get_terminal_size().columns - 1]

@@ -14,7 +14,8 @@ from pathlib import Path
 from sightline import __version__, settings
 from sightline.commands.console import paint, print_json, size
 from sightline.errors import SightlineError
-from sightline.location import cache_dir, disk_bytes
+from sightline.location import cache_dir, disk_bytes, make_cache_dir
+from sightline.visible import visible
 
 _PACKAGES = ("pygls", "chromadb", "fastembed", "tree-sitter", "tree-sitter-language-pack", "numpy")
 
@@ -36,7 +37,7 @@ def doctor(options: argparse.Namespace) -> int:
     else:
         for finding in findings:
             mark = paint("ok ", "good") if finding.ok else paint("bad", "bad")
-            print(f"{mark} {finding.name:10} {finding.detail}")
+            print(f"{mark} {finding.name:10} {visible(finding.detail)}")
     return 0 if all(finding.ok for finding in findings) else 1
 
 
@@ -72,7 +73,7 @@ def _settings() -> str:
 
 def _cache() -> str:
     folder = cache_dir()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_cache_dir(folder)
     with tempfile.NamedTemporaryFile(dir=folder):
         pass
     free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize if hasattr(os, "statvfs") else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ _STEP_SECONDS = 0.2
 @contextmanager
 def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Workspace]:
     """A workspace whose indexes are up to date."""
+    # What is to be read comes as a message; without a handler Python would print the log's copy of it too.
+    logging.getLogger("sightline").addHandler(logging.NullHandler())
     workspace = Workspace()
     bar = ProgressBar()
     workspace.on_progress = bar.show

@@ -8,6 +8,7 @@ from sightline.embedding.checksums import MANIFEST, sha256_of, verified_manifest
 from sightline.embedding.embedder import Embedder, ModelUnavailable
 from sightline.embedding.runtime import FastembedEmbedder, dimension_of
 from sightline.embedding.table import TableEmbedder
+from sightline.embedding.tensors import read_tensors, read_tokenizer
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
@@ -16,14 +17,19 @@ if TYPE_CHECKING:
 # fastembed reads any folder through a model it knows; this one selects its class for static tables.
 _STATIC_CLASS = "minishlab/potion-base-8M"
 _STATIC_FILE = "model.safetensors"
+_TOKENIZER_FILE = "tokenizer.json"
 ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/model_quantized.onnx")
 
 
 def load_packaged(folder: Path) -> Embedder:
     """Load a model that was made for Sightline and carries a manifest, after checking every byte of it."""
     model_id = verified_manifest(folder).id
-    table = _open_static(folder).model
-    return TableEmbedder(model_id, table.embeddings, table.weights, table.tokenizer, table.unk_token_id)
+    try:
+        tensors = read_tensors(folder / _STATIC_FILE)
+        tokenizer, unknown = read_tokenizer(folder / _TOKENIZER_FILE)
+        return TableEmbedder(model_id, tensors["embeddings"], tensors["weights"], tokenizer, unknown)
+    except Exception as error:  # tokenizers raises bare Exception for a file it cannot read
+        raise ModelUnavailable(f"The model in {folder} cannot be loaded ({error}).") from error
 
 
 def load_folder(folder: Path) -> Embedder:
@@ -76,7 +82,7 @@ def _load_onnx(folder: Path, weights: str, model_id: str) -> Embedder:
 
 
 def _candidates(folder: Path) -> tuple[str, ...]:
-    return (_STATIC_FILE, *ONNX_FILES) if (folder / "tokenizer.json").is_file() else ()
+    return (_STATIC_FILE, *ONNX_FILES) if (folder / _TOKENIZER_FILE).is_file() else ()
 
 
 def _pooling(folder: Path) -> "PoolingType":

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, SupportsFloat
 
 from sightline import __version__
+from sightline.lsp.positions import Encoding, to_client
 from sightline.lsp.uris import Roots
 from sightline.lsp.wire import (
     WireCoverage,
@@ -14,26 +15,31 @@ from sightline.lsp.wire import (
     WireHit,
     WireRange,
     WireSearchResult,
+    WireSnippet,
     WireStatus,
     WireSymbol,
 )
-from sightline.types import Coverage, FolderStatus, Hit, SearchResult, SymbolInfo
+from sightline.types import Coverage, FolderStatus, Hit, SearchResult, Selection, Snippet, SymbolInfo
 
 
-def search_result(result: SearchResult, roots: Roots) -> WireSearchResult:
+def search_result(result: SearchResult, roots: Roots, encoding: Encoding) -> WireSearchResult:
     """The answer to a search."""
-    return {
-        "results": hits(result.hits, roots),
+    wire: WireSearchResult = {
+        "results": hits(result.hits, roots, encoding),
         "total": result.total,
         "tookMs": round(result.took_ms, 3),
         "cached": result.cached,
+        "confidence": plain(result.confidence),
         "coverage": _coverage(result.coverage),
     }
+    if result.note:
+        wire["note"] = result.note
+    return wire
 
 
-def hits(found: Iterable[Hit], roots: Roots) -> list[WireHit]:
+def hits(found: Iterable[Hit], roots: Roots, encoding: Encoding) -> list[WireHit]:
     """A list of hits, in their order."""
-    return [_hit(hit, roots) for hit in found]
+    return [_hit(hit, roots, encoding) for hit in found]
 
 
 def status(folders: Iterable[FolderStatus], roots: Roots) -> WireStatus:
@@ -61,7 +67,7 @@ def plain(value: object) -> Any:
     return str(value)
 
 
-def _hit(hit: Hit, roots: Roots) -> WireHit:
+def _hit(hit: Hit, roots: Roots, encoding: Encoding) -> WireHit:
     wire: WireHit = {
         "uri": roots.uri(hit.folder, hit.path),
         "range": line_range(hit.start_line, hit.end_line),
@@ -71,19 +77,49 @@ def _hit(hit: Hit, roots: Roots) -> WireHit:
         "score": plain(hit.score) or 0.0,
         "match": hit.match,
         "contextRange": line_range(hit.context_start, hit.context_end),
-        "snippet": {
-            "text": hit.snippet.text,
-            "startLine": hit.snippet.start_line,
-            "truncated": hit.snippet.truncated,
-        },
+        "snippet": _snippet(hit.snippet, encoding),
     }
+    if hit.selection is not None:
+        wire["selectionRange"] = _selection(hit.selection, encoding)
+    if hit.why:
+        wire["why"] = hit.why
+    if hit.weak:
+        wire["weak"] = True
     if hit.symbol is not None:
         wire["symbol"] = _symbol(hit.symbol)
     if hit.explain is not None:
         wire["explain"] = {str(key): plain(value) for key, value in hit.explain.items()}
     if hit.reason:
         wire["reason"] = hit.reason
+    if hit.confidence:
+        wire["confidence"] = hit.confidence
     return wire
+
+
+def _selection(selection: Selection, encoding: Encoding) -> WireRange:
+    return _stretch(selection.line, selection.text, selection.start, selection.end, encoding)
+
+
+def _snippet(snippet: Snippet, encoding: Encoding) -> WireSnippet:
+    wire: WireSnippet = {
+        "text": snippet.text,
+        "startLine": snippet.start_line,
+        "truncated": snippet.truncated,
+    }
+    if snippet.highlights:
+        lines = snippet.text.split("\n")
+        wire["highlights"] = [
+            _stretch(each.line, lines[each.line], each.start, each.end, encoding)
+            for each in snippet.highlights
+        ]
+    return wire
+
+
+def _stretch(line: int, text: str, start: int, end: int, encoding: Encoding) -> WireRange:
+    return {
+        "start": {"line": line, "character": to_client(text, start, encoding)},
+        "end": {"line": line, "character": to_client(text, end, encoding)},
+    }
 
 
 def _symbol(symbol: SymbolInfo) -> WireSymbol:
@@ -115,6 +151,7 @@ def _folder(folder: FolderStatus, roots: Roots) -> WireFolder:
         "generation": folder.generation,
         "model": folder.model,
         "parse": dict(folder.parse),
+        "languages": dict(folder.languages),
         "skipped": dict(folder.skipped),
         "diskBytes": folder.disk_bytes,
         "writer": folder.writer,

@@ -19,6 +19,7 @@ class Client:
     nests_symbols: bool = False
     resolves_symbols: bool = False
     knows_actions: bool = False
+    registers_navigation: bool = False
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities) -> Client:
@@ -35,8 +36,15 @@ class Client:
             reads_markdown=_reads_markdown(text.hover),
             nests_symbols=_nests_symbols(text.document_symbol),
             resolves_symbols=_resolves_ranges(workspace.symbol),
+            registers_navigation=_registers(text.references) and _registers(text.call_hierarchy),
             knows_actions=bool(text.code_action and text.code_action.code_action_literal_support),
         )
+
+
+def _registers(
+    ability: types.ReferenceClientCapabilities | types.CallHierarchyClientCapabilities | None,
+) -> bool:
+    return bool(ability and ability.dynamic_registration)
 
 
 def _reads_markdown(hover: types.HoverClientCapabilities | None) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sightline.errors import InvalidRequest
+from sightline.indexing.content import Content, read
 from sightline.lsp.positions import Encoding, LineTable, from_client
 
 if TYPE_CHECKING:
@@ -18,14 +19,17 @@ _MOST_BYTES = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file, and its text when the client has it open."""
+    """A file, the workspace folder it is in, if any, and its text when the client has it open."""
 
+    root: Path | None
     path: Path
     text: str | None
 
     def lines(self) -> LineTable:
         """The lines as the client sees them; reads the disk for a closed file, so not on the event loop."""
-        return LineTable(read_text(self.path) if self.text is None else self.text)
+        if self.text is not None:
+            return LineTable(self.text)
+        return LineTable(read_text(self.root, self.path.relative_to(self.root)) if self.root else "")
 
 
 def document(session: Session, uri: str) -> Document:
@@ -33,7 +37,7 @@ def document(session: Session, uri: str) -> Document:
     path = session.roots.locate(uri)
     if path is None:
         raise InvalidRequest(f"{uri!r} is not a file on this machine")
-    return Document(path, session.documents.text(uri))
+    return Document(session.roots.holding(path), path, session.documents.text(uri))
 
 
 def column(lines: LineTable, line: int, character: int, encoding: Encoding) -> int | None:
@@ -41,10 +45,7 @@ def column(lines: LineTable, line: int, character: int, encoding: Encoding) -> i
     return from_client(lines.line(line), character, encoding) if line < len(lines) else None
 
 
-def read_text(path: Path) -> str:
-    """The start of a file as text; one that cannot be read is empty."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_MOST_BYTES).decode("utf-8-sig", "replace")
-    except OSError:
-        return ""
+def read_text(root: Path, path: Path) -> str:
+    """The start of a file of a folder as text; one that cannot be read is empty."""
+    content = read(root, path.as_posix(), _MOST_BYTES)
+    return content.text if isinstance(content, Content) else ""

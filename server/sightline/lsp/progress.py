@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from sightline.lsp.throttle import Throttle
+from sightline.visible import unlinked
 
 if TYPE_CHECKING:
     from sightline.indexing.progress import IndexProgress
@@ -86,7 +87,7 @@ class ProgressBars:
         self._send(
             bar,
             types.WorkDoneProgressBegin(
-                title=f"Sightline: indexing {bar.root.name}",
+                title=f"Sightline: indexing {unlinked(bar.root.name)}",
                 cancellable=True,
                 message=_sentence(bar.latest),
                 percentage=_percentage(bar.latest),
@@ -117,7 +118,7 @@ def _sentence(progress: IndexProgress) -> str:
         return "looking for files"
     if progress.phase == "embedding":
         return f"{progress.done} of {progress.total} texts embedded"
-    where = f", {progress.current}" if progress.current else ""
+    where = f", {unlinked(progress.current)}" if progress.current else ""
     return f"{progress.done} of {progress.total} files{where}"
 
 

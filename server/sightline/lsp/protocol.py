@@ -65,6 +65,11 @@ class SightlineProtocol(LanguageServerProtocol):
         else:
             self._take_notification(message)
 
+    def refuse_length(self, length: int) -> None:
+        """Answer a message that is too long to be taken."""
+        sentence = f"the message is announced with {length} bytes, which is too long; it is not read"
+        self._refuse(None, types.ErrorCodes.InvalidRequest, sentence)
+
     def _take_request(self, message: dict[str, Any]) -> None:
         method, msg_id = message["method"], _usable_id(message)
         if msg_id is None:

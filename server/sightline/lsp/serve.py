@@ -9,10 +9,11 @@ import os
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sightline.lsp.posting import post
-from sightline.lsp.transport import Channel, Writer, read_messages, stdio_channel, tcp_channel
+from sightline.lsp.transport import Channel, Receiver, Writer, read_messages, stdio_channel, tcp_channel
+from sightline.visible import visible
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -25,11 +26,23 @@ _LAST_RESORT_SECONDS = 4.0
 logger = logging.getLogger(__name__)
 
 
+class VisibleFormatter(logging.Formatter):
+    """Log lines in which names of files can neither start a line nor act on a terminal."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The line itself."""
+        return visible(super().formatMessage(record))
+
+    def formatException(self, ei: Any) -> str:
+        """The trace below it, which has lines of its own."""
+        return visible(super().formatException(ei), keep="\n")
+
+
 def serve(tcp: tuple[str, int] | None) -> int:
     """Serve one client on stdio, or on a loopback address for debugging, and give the exit code."""
-    logging.basicConfig(
-        stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s"
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(VisibleFormatter("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     if tcp is None:
         # Before anything heavy is imported: a library that prints would break the protocol.
         return _converse(stdio_channel())
@@ -45,7 +58,7 @@ def _converse(channel: Channel) -> int:
     server = SightlineServer()
     writer = Writer(channel.write)
     server.protocol.set_writer(writer)
-    code = asyncio.run(_run(server, channel))
+    code = asyncio.run(_run(server, channel, writer))
     server.session.close(_CLOSE_SECONDS)
     writer.close()
     server.session.wait_closed(_CLOSE_SECONDS)
@@ -53,7 +66,7 @@ def _converse(channel: Channel) -> int:
     return code
 
 
-async def _run(server: SightlineServer, channel: Channel) -> int:
+async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int:
     """Handle messages until exit, the end of the stream, the parent's death or a signal."""
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
@@ -68,9 +81,16 @@ async def _run(server: SightlineServer, channel: Channel) -> int:
 
     server.protocol.on_exit = end
     server.session.on_parent_gone = end_soon
+    writer.on_stuck = end_soon
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, end_soon)
-    read_messages(channel, receive=lambda body: post(loop, server.protocol.receive, body), ended=end_soon)
+    receiver = Receiver(
+        receive=lambda body: post(loop, server.protocol.receive, body),
+        refuse=lambda length: post(loop, server.protocol.refuse_length, length),
+        ended=end_soon,
+        ready=writer.wait_for_room,
+    )
+    read_messages(channel, receiver)
     return await ended
 
 

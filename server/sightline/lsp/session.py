@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lsprotocol import types
 
 from sightline.errors import SightlineError
+from sightline.languages.table import detect
 from sightline.lsp import answers, configuration
 from sightline.lsp.client import Client
 from sightline.lsp.documents import Documents
@@ -24,7 +25,8 @@ from sightline.lsp.progress import ProgressBars
 from sightline.lsp.throttle import Throttle
 from sightline.lsp.uris import Roots, from_path
 from sightline.lsp.wire import STATUS_CHANGED
-from sightline.settings import Settings, load
+from sightline.settings import WORKSPACE_FILE, Settings, load
+from sightline.visible import unlinked
 
 if TYPE_CHECKING:
     from sightline.indexing.progress import IndexProgress
@@ -112,7 +114,12 @@ class Session:
     def changed(self, uris: Sequence[str]) -> None:
         """Something happened to files or folders on the disk."""
         paths = [path for uri in uris if (path := self.roots.locate(uri)) is not None]
-        if paths and self._workspace is not None:
+        if not paths or self._workspace is None:
+            return
+        if any(path.name == WORKSPACE_FILE for path in paths):
+            # New settings are read and checked, which takes longer than an event may.
+            self.background(self._settings_changed(self._workspace, paths))
+        else:
             self._workspace.changed(paths)
 
     def typing(self) -> None:
@@ -124,6 +131,11 @@ class Session:
         """The settings of the folder a file is in, or those that hold for every folder."""
         folder = self._workspace.folder_of(path) if self._workspace is not None and path is not None else None
         return self._settings if folder is None else folder.settings
+
+    def language(self, path: Path) -> str:
+        """The language of a file by its name, as the settings and the table have it."""
+        chosen = self.settings(path).indexing.languages.get(path.suffix)
+        return chosen or detect(path.name, b"").id
 
     async def configure(self, pushed: object = None) -> None:
         """Take new settings over, from the client when it can be asked."""
@@ -184,6 +196,9 @@ class Session:
             await self._add_folder(workspace, root)
         return workspace
 
+    async def _settings_changed(self, workspace: Workspace, paths: Sequence[Path]) -> None:
+        await self._chore(workspace.changed, paths)
+
     async def _add_folder(self, workspace: Workspace, root: Path) -> None:
         """Open one folder; one that cannot be opened does not keep the others closed."""
         try:
@@ -216,7 +231,7 @@ class Session:
 
     def _tell(self, level: str, text: str) -> None:
         """Show a message the user can act on, once; the rest goes to the log."""
-        kind = _MESSAGES.get(level)
+        kind, text = _MESSAGES.get(level), unlinked(text)
         if kind is None:
             self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, text))
         elif text not in self._told:

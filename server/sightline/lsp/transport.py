@@ -17,6 +17,11 @@ _CHUNK = 1 << 16
 _HEADER_END = b"\r\n\r\n"
 # A header block longer than this is no header: the stream is dropped up to the last piece of one.
 _LONGEST_HEADER = 1 << 14
+# Editors do not send larger documents; the bound keeps a wrong length from filling the memory.
+_LONGEST_BODY = 1 << 27
+# What may wait for a client that does not read: before its requests are no longer taken, before it is left.
+_ROOM = 1 << 24
+_MOST_WAITING = 1 << 28
 
 logger = logging.getLogger(__name__)
 
@@ -30,17 +35,24 @@ class Channel:
 
 
 class Framing:
-    """Cuts a stream of bytes into the bodies of messages."""
+    """Cuts a stream of bytes into the bodies of messages; one that is too long is refused and passed over."""
 
-    def __init__(self) -> None:
+    def __init__(self, refuse: Callable[[int], None] = lambda length: None) -> None:
         """Start between messages."""
+        self._refuse = refuse
         self._buffer = bytearray()
         self._wanted: int | None = None
+        self._unwanted = 0
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Take more bytes and give every body they complete."""
         self._buffer += data
         while True:
+            passed = min(self._unwanted, len(self._buffer))
+            del self._buffer[:passed]
+            self._unwanted -= passed
+            if self._unwanted:
+                return
             if self._wanted is None and not self._header():
                 return
             if self._wanted is None:
@@ -61,24 +73,51 @@ class Framing:
             return False
         match = _CONTENT_LENGTH.search(bytes(self._buffer[:end]).replace(b"\r\n", b"\n"))
         del self._buffer[: end + len(_HEADER_END)]
-        if match is not None:
-            self._wanted = int(match.group(1))
+        length = int(match.group(1)) if match is not None else None
+        if length is not None and length > _LONGEST_BODY:
+            self._unwanted = length
+            self._refuse(length)
+        else:
+            self._wanted = length
         return True
 
 
 class Writer:
-    """Sends in the background, in order: a client that does not read never stops the server."""
+    """Sends in the background, in order: a client that does not read stops neither the loop nor others.
 
-    def __init__(self, write: Callable[[bytes], None]) -> None:
+    What waits for it is bounded: first its own requests are no longer read, at last it is given up.
+    """
+
+    def __init__(self, write: Callable[[bytes], None], room: int = _ROOM, most: int = _MOST_WAITING) -> None:
         """Start the thread that owns the sending end."""
+        self.on_stuck: Callable[[], None] = lambda: None
         self._write = write
+        self._room, self._most = room, most
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._waiting = 0
+        self._over = False
+        self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="sightline-writer", daemon=True)
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Queue one message."""
-        self._queue.put(data)
+        """Queue one message; dropped once the client is gone or given up."""
+        with self._changed:
+            if self._over:
+                return
+            self._waiting += len(data)
+            stuck = self._waiting > self._most
+        if stuck:
+            logger.error("the client does not read its messages; it is left")
+            self._end()
+            self.on_stuck()
+        else:
+            self._queue.put(data)
+
+    def wait_for_room(self) -> None:
+        """Wait while a lot is waiting for the client."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._over or self._waiting <= self._room)
 
     def close(self, timeout: float = 1.0) -> None:
         """Send what is queued, for a bounded time."""
@@ -92,21 +131,41 @@ class Writer:
             except OSError as error:
                 # The reading side notices the same loss and ends the process.
                 logger.info("the client no longer reads: %s", error)
+                self._end()
                 return
+            with self._changed:
+                self._waiting -= len(data)
+                self._changed.notify_all()
+
+    def _end(self) -> None:
+        with self._changed:
+            self._over = True
+            self._changed.notify_all()
 
 
-def read_messages(channel: Channel, receive: Callable[[bytes], None], ended: Callable[[], None]) -> None:
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """What is done with what a client sends; `ready` may wait before more is read."""
+
+    receive: Callable[[bytes], None]
+    refuse: Callable[[int], None]
+    ended: Callable[[], None]
+    ready: Callable[[], None] = lambda: None
+
+
+def read_messages(channel: Channel, to: Receiver) -> None:
     """Start the thread that hands over every body, and then the end of the stream."""
 
     def run() -> None:
-        framing = Framing()
+        framing = Framing(to.refuse)
         try:
             while data := channel.read():
                 for body in framing.feed(data):
-                    receive(body)
+                    to.receive(body)
+                to.ready()
         except OSError as error:
             logger.info("the connection broke: %s", error)
-        ended()
+        to.ended()
 
     threading.Thread(target=run, name="sightline-reader", daemon=True).start()
 

@@ -110,6 +110,11 @@ class Roots:
                 return root / path.relative_to(spelled)
         return resolved(text)
 
+    def holding(self, path: Path) -> Path | None:
+        """The innermost folder that a real path is in."""
+        inside = [root for root in self if path.is_relative_to(root)]
+        return max(inside, key=lambda root: len(root.parts), default=None)
+
     def folder_uri(self, root: str) -> str:
         """The client's address of a folder, or a plain one for a folder it never named."""
         return self._uri_of.get(root) or from_path(root)

@@ -36,12 +36,16 @@ class WireSymbol(_WireSymbol, total=False):
     container: str
 
 
-class WireSnippet(TypedDict):
-    """The text to show for a hit."""
-
+class _WireSnippet(TypedDict):
     text: str
     startLine: int
     truncated: bool
+
+
+class WireSnippet(_WireSnippet, total=False):
+    """The text to show for a hit; highlights count lines from the first one of the text."""
+
+    highlights: list[WireRange]
 
 
 class _WireHit(TypedDict):
@@ -60,8 +64,12 @@ class WireHit(_WireHit, total=False):
     """One answer of a search, or of related with its reason."""
 
     symbol: WireSymbol
+    selectionRange: WireRange
+    why: str
+    weak: bool
     explain: dict[str, Any]
     reason: str
+    confidence: str
 
 
 class _WireCoverage(TypedDict):
@@ -76,14 +84,19 @@ class WireCoverage(_WireCoverage, total=False):
     reason: str
 
 
-class WireSearchResult(TypedDict):
-    """The answer to workspace/semanticSearch."""
-
+class _WireSearchResult(TypedDict):
     results: list[WireHit]
     total: int
     tookMs: float
     cached: bool
+    confidence: float
     coverage: WireCoverage
+
+
+class WireSearchResult(_WireSearchResult, total=False):
+    """The answer to workspace/semanticSearch."""
+
+    note: str
 
 
 class WireHits(TypedDict):
@@ -102,6 +115,7 @@ class _WireFolder(TypedDict):
     generation: int
     model: str
     parse: dict[str, int]
+    languages: dict[str, int]
     skipped: dict[str, int]
     diskBytes: int
     writer: bool

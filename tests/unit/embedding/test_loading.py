@@ -121,7 +121,10 @@ def test_a_download_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch:
         load_embedder("BAAI/bge-small-en-v1.5", cache_dir=tmp_path, allow_download=True)
 
 
-def test_importing_the_package_does_not_import_the_runtime() -> None:
-    code = "import sys, sightline.embedding; print('fastembed' in sys.modules)"
+def test_the_packaged_model_does_without_the_runtime_of_others() -> None:
+    code = (
+        "import sys; from sightline.embedding import load_embedder;"
+        "load_embedder('packaged').embed_query('x'); print('fastembed' in sys.modules)"
+    )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"

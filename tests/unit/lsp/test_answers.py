@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from sightline.lsp import answers
 from sightline.lsp.uris import Roots
-from sightline.types import Coverage, FolderStatus, SearchResult, SymbolInfo
+from sightline.types import Coverage, FolderStatus, Highlight, SearchResult, Selection, Snippet, SymbolInfo
 from tests.unit.sample_hits import sample_hit
 
 values = st.recursive(
@@ -37,23 +38,25 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 
 def test_a_range_ends_at_the_start_of_the_line_after() -> None:
-    wire = answers.hits([sample_hit()], Roots())[0]
+    wire = answers.hits([sample_hit()], Roots(), "utf-16")[0]
     assert wire["range"] == {"start": {"line": 3, "character": 0}, "end": {"line": 6, "character": 0}}
     assert wire["contextRange"] == {"start": {"line": 2, "character": 0}, "end": {"line": 7, "character": 0}}
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    wire = answers.hits([sample_hit()], Roots())[0]
+    wire = answers.hits([sample_hit()], Roots(), "utf-16")[0]
     assert not {"symbol", "explain", "reason"} & set(wire)
     coverage = Coverage("ready", 1, 1)
-    result = answers.search_result(SearchResult((sample_hit(),), 1, 1.23456, False, coverage), Roots())
+    result = answers.search_result(
+        SearchResult((sample_hit(),), 1, 1.23456, False, coverage), Roots(), "utf-16"
+    )
     assert "reason" not in result["coverage"]
     assert result["tookMs"] == 1.235
 
 
 def test_a_symbol_without_a_container_has_none() -> None:
     inside = sample_hit(symbol=SymbolInfo("f", "function", "", "def f()"))
-    assert answers.hits([inside], Roots())[0]["symbol"] == {
+    assert answers.hits([inside], Roots(), "utf-16")[0]["symbol"] == {
         "name": "f",
         "kind": "function",
         "signature": "def f()",
@@ -65,3 +68,20 @@ def test_a_status_line_is_for_people() -> None:
     line = answers.status_line(answers.status([folder], Roots()))
     assert line.endswith("shop: ready, 5 of 5 files, 9 chunks")
     assert "no folder is open" in answers.status_line(answers.status([], Roots()))
+
+
+def test_landing_and_highlights_are_in_the_units_of_the_client() -> None:
+    line = "\U0001d4b3 = needle"
+    snippet = Snippet(f"before\n{line}", 3, False, (Highlight(1, 4, 10),))
+    found = replace(
+        sample_hit(), selection=Selection(4, 4, 10, line), snippet=snippet, why="same words", weak=True
+    )
+    wire = answers.hits([found], Roots(), "utf-16")[0]
+    assert wire["selectionRange"] == {
+        "start": {"line": 4, "character": 5},
+        "end": {"line": 4, "character": 11},
+    }
+    assert wire["snippet"]["highlights"] == [
+        {"start": {"line": 1, "character": 5}, "end": {"line": 1, "character": 11}}
+    ]
+    assert (wire["why"], wire["weak"]) == ("same words", True)

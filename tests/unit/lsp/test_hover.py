@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+import pytest
 
 from sightline.lsp.features.hover import markdown, plain
 from sightline.lsp.uris import Roots, from_path
@@ -40,3 +43,21 @@ def test_ticks_and_brackets_in_names_do_not_break_out(tmp_path: Path) -> None:
     assert "````\nx = '```'\n````" in text
     # A code span binds tighter than a link, so the bracket inside closes nothing.
     assert "[`](http://evil)`](" in text
+
+
+@pytest.mark.parametrize("ticks", range(6))
+def test_no_number_of_ticks_breaks_out(tmp_path: Path, ticks: int) -> None:
+    image = "![x](https://evil.example/track.png)[Fix](command:workbench.action.terminal.new)"
+    evil = "`" * ticks + image + "`" * ticks
+    text = markdown(SymbolInfo(evil, "section", "", evil), [_hit(tmp_path, name=evil)], Roots())
+    longest = max(map(len, re.findall("`+", evil)), default=0)
+    around = [len(run) for run in re.findall("(`+) ?" + re.escape(evil) + " ?\\1", text)]
+    assert len(around) == 2
+    assert all(length > longest for length in around)
+
+
+def test_newlines_and_controls_in_names_do_not_leave_the_line(tmp_path: Path) -> None:
+    symbol = SymbolInfo("a\n\n![x](https://evil.example)", "section", "", "")
+    for text in (markdown(symbol, [], Roots()), plain(symbol, [])):
+        assert len(text.splitlines()) == 1
+    assert "\x1b" not in markdown(SymbolInfo("a\x1b[2J", "section", "", "b\x1b[2J"), [], Roots())

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lsp.transport import Channel, Framing, Writer, read_messages
+from sightline.lsp.transport import Channel, Framing, Receiver, Writer, read_messages
 
 
 def _frame(body: bytes, header: str = "Content-Length") -> bytes:
     return f"{header}: {len(body)}\r\nContent-Type: application/vscode-jsonrpc\r\n\r\n".encode() + body
+
+
+def _nothing(*_: object) -> None:
+    pass
+
+
+def _waits_for(event: threading.Event) -> Callable[[bytes], None]:
+    def write(_: bytes) -> None:
+        event.wait(10)
+
+    return write
 
 
 @given(st.lists(st.binary(max_size=50), max_size=6), st.lists(st.integers(1, 40), max_size=30))
@@ -45,6 +57,58 @@ def test_an_endless_header_does_not_fill_the_memory() -> None:
     assert list(framing.feed(b"\r\n\r\n" + _frame(b"{}"))) == [b"{}"]
 
 
+def test_a_length_beyond_all_bounds_is_refused_and_the_body_passed_over() -> None:
+    refused = list[int]()
+    framing = Framing(refused.append)
+    length = (1 << 27) + 1
+    assert list(framing.feed(b"Content-Length: %d\r\n\r\n" % length)) == []
+    assert refused == [length]
+    for _ in range(1 << 7):
+        assert list(framing.feed(bytes(1 << 20))) == []
+        assert len(framing._buffer) == 0
+    assert list(framing.feed(b"x" + _frame(b"{}"))) == [b"{}"]
+
+
+def test_no_more_is_read_for_a_client_that_does_not_read() -> None:
+    reads_again, room = threading.Event(), threading.Event()
+    writer = Writer(_waits_for(reads_again), room=100)
+    for _ in range(3):
+        writer.write(b"x" * 50)
+
+    def wait() -> None:
+        writer.wait_for_room()
+        room.set()
+
+    threading.Thread(target=wait, daemon=True).start()
+    assert not room.wait(0.1)
+    reads_again.set()
+    assert room.wait(10)
+    writer.close(10)
+
+
+def test_a_client_that_never_reads_is_left() -> None:
+    blocked, stuck = threading.Event(), list[str]()
+    writer = Writer(_waits_for(blocked), room=10, most=100)
+    writer.on_stuck = lambda: stuck.append("left")
+    for _ in range(1000):
+        writer.write(b"x" * 50)
+    assert stuck == ["left"]
+    assert writer._queue.qsize() <= 2
+    writer.wait_for_room()
+    blocked.set()
+    writer.close(10)
+
+
+def test_a_reader_does_not_wait_for_a_client_that_is_gone() -> None:
+    def write(data: bytes) -> None:
+        raise BrokenPipeError
+
+    writer = Writer(write, room=10)
+    writer.write(b"x" * 50)
+    writer.wait_for_room()
+    writer.close(10)
+
+
 def test_a_client_that_does_not_read_does_not_stop_the_writer() -> None:
     blocked, sent = threading.Event(), list[bytes]()
 
@@ -67,7 +131,7 @@ def test_the_end_of_the_stream_is_told_after_the_last_message() -> None:
         events.append("end")
         done.set()
 
-    read_messages(Channel(lambda: pieces.pop(0), lambda _: None), events.append, ended)
+    read_messages(Channel(lambda: pieces.pop(0), _nothing), Receiver(events.append, _nothing, ended))
     assert done.wait(10)
     assert events == [b"1", b"2", "end"]
 
@@ -78,5 +142,5 @@ def test_a_broken_connection_is_an_end() -> None:
     def read() -> bytes:
         raise ConnectionResetError("gone")
 
-    read_messages(Channel(read, lambda _: None), lambda _: None, done.set)
+    read_messages(Channel(read, _nothing), Receiver(_nothing, _nothing, done.set))
     assert done.wait(10)

@@ -12,6 +12,7 @@ from sightline.lsp import answers
 from sightline.lsp.features.search import index_status, related
 from sightline.lsp.fields import Fields
 from sightline.lsp.wire import WireHits, WireStatus
+from sightline.visible import unlinked
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -51,7 +52,8 @@ async def find_related(ls: SightlineServer, *arguments: object) -> WireHits:
 async def show_status(ls: SightlineServer, *_: object) -> WireStatus:
     """Show the state in one line and give all of it back."""
     status = await index_status(ls, None)
-    ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, answers.status_line(status)))
+    line = unlinked(answers.status_line(status))
+    ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, line))
     return status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from sightline.errors import InvalidRequest
 from sightline.lsp.features.search import related_hits
 from sightline.lsp.places import column, document
 from sightline.lsp.requests import Place
+from sightline.visible import quoted, visible
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 # A hover that comes late is worse than one without its list.
 _PATIENCE_SECONDS = 0.5
+_TICKS = re.compile("`+")
+_MOST_RELATED = 5
 
 
 def register(server: SightlineServer) -> None:
@@ -35,7 +39,7 @@ async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover |
     settings = ls.session.settings(ls.session.roots.locate(uri)).hover
     if not settings.enabled:
         return None
-    place = Place(uri, position.line, position.character, max(1, settings.related))
+    place = Place(uri, position.line, position.character, min(_MOST_RELATED, max(1, settings.related)))
     try:
         symbol = await _symbol(ls, place)
         hits = await _related(ls, place) if symbol is not None and settings.related else ()
@@ -57,7 +61,7 @@ async def _symbol(ls: SightlineServer, place: Place) -> SymbolInfo | None:
 
 async def _related(ls: SightlineServer, place: Place) -> Sequence[Hit]:
     try:
-        return await asyncio.wait_for(related_hits(ls, place), _PATIENCE_SECONDS)
+        return await asyncio.wait_for(related_hits(ls, place, facts_only=True), _PATIENCE_SECONDS)
     except asyncio.TimeoutError:
         return ()
 
@@ -80,17 +84,22 @@ def markdown(symbol: SymbolInfo, hits: Sequence[Hit], roots: Roots) -> str:
 
 def plain(symbol: SymbolInfo, hits: Sequence[Hit]) -> str:
     """The hover for clients that show text as it is."""
-    lines = [f"{symbol.kind} {_qualified(symbol)}"]
+    lines = [f"{symbol.kind} {visible(_qualified(symbol))}"]
     if symbol.signature:
-        lines.append(symbol.signature)
-    lines.extend(f"{_why(hit)}{hit.path}:{hit.start_line + 1}" for hit in hits)
+        lines.append(visible(symbol.signature, keep="\n\t"))
+    lines.extend(f"{_why(hit)}{quoted(hit.path)}:{_line(hit)}" for hit in hits)
     return "\n".join(lines)
 
 
 def _link(hit: Hit, roots: Roots) -> str:
     name = hit.symbol.name if hit.symbol is not None else hit.path.rsplit("/", 1)[-1]
-    target = f"{roots.uri(hit.folder, hit.path)}#L{hit.start_line + 1}"
-    return f"- {_why(hit)}[{_code(name)}]({target}) {_code(f'{hit.path}:{hit.start_line + 1}')}"
+    target = f"{roots.uri(hit.folder, hit.path)}#L{_line(hit)}"
+    return f"- {_why(hit)}[{_code(name)}]({target}) {_code(f'{hit.path}:{_line(hit)}')}"
+
+
+def _line(hit: Hit) -> int:
+    """The line to land on, counted from 1."""
+    return (hit.selection.line if hit.selection else hit.start_line) + 1
 
 
 def _why(hit: Hit) -> str:
@@ -103,13 +112,21 @@ def _qualified(symbol: SymbolInfo) -> str:
 
 def _code(text: str) -> str:
     """A name as it is: escaping its underscores would be shown where Markdown is not rendered."""
-    ticks = "``" if "`" in text else "`"
-    return f"{ticks}{text}{ticks}".replace("\n", " ")
+    text = visible(text) or " "
+    ticks = _longer_than_inside("`", text)
+    # A tick at an edge would join the fence; Markdown takes one space at each edge away again.
+    edge = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{ticks}{edge}{text}{edge}{ticks}"
 
 
 def _fenced(text: str) -> str:
-    """A code block whose fence is longer than any run of ticks inside."""
-    fence = "```"
-    while fence in text:
-        fence += "`"
+    """A code block that nothing in it can end."""
+    text = visible(text, keep="\n\t")
+    fence = _longer_than_inside("```", text)
     return f"{fence}\n{text}\n{fence}"
+
+
+def _longer_than_inside(ticks: str, text: str) -> str:
+    """A run of ticks that is longer than any inside."""
+    longest = max((len(run) for run in _TICKS.findall(text)), default=0)
+    return "`" * max(len(ticks), longest + 1)

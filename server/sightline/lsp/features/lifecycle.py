@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, cast
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from sightline.lsp import configuration
 from sightline.lsp.configuration import SECTION
+from sightline.lsp.features import navigation
 from sightline.lsp.positions import Encoding
 from sightline.lsp.watching import poll, watch_files
 
@@ -31,6 +33,8 @@ def register(server: SightlineServer) -> None:
 def _initialize(ls: SightlineServer, params: types.InitializeParams) -> None:
     ls.session.encoding = cast(Encoding, str(_value(ls.workspace.position_encoding)))
     ls.session.begin(params)
+    if navigation.wanted(configuration.section(params.initialization_options)):
+        navigation.register(ls)
 
 
 def _initialized(ls: SightlineServer, _: types.InitializedParams) -> None:
@@ -41,6 +45,7 @@ def _initialized(ls: SightlineServer, _: types.InitializedParams) -> None:
 async def _introduce(ls: SightlineServer) -> None:
     """Ask the client to tell what changes, and look ourselves if it cannot."""
     await _register_configuration(ls)
+    ls.session.background(navigation.announce(ls))
     if not await watch_files(ls):
         await poll(ls)
 
@@ -51,6 +56,7 @@ def _shutdown(ls: SightlineServer, _: object) -> None:
 
 async def _configuration(ls: SightlineServer, params: types.DidChangeConfigurationParams) -> None:
     await ls.session.configure(params.settings)
+    await navigation.announce(ls)
 
 
 async def _folders(ls: SightlineServer, params: types.DidChangeWorkspaceFoldersParams) -> None:

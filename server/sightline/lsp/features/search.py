@@ -50,17 +50,18 @@ async def semantic_search(ls: SightlineServer, params: object) -> WireSearchResu
     begin = types.WorkDoneProgressBegin(title="Searching", cancellable=True)
     _work_done(ls, asked.work_done, begin)
     try:
-        return answers.search_result(await ls.session.ask(work), ls.session.roots)
+        return answers.search_result(await ls.session.ask(work), ls.session.roots, ls.session.encoding)
     finally:
         _work_done(ls, asked.work_done, types.WorkDoneProgressEnd())
 
 
 async def related(ls: SightlineServer, params: object) -> WireHits:
     """Answer textDocument/related."""
-    return {"results": answers.hits(await related_hits(ls, read_place(params)), ls.session.roots)}
+    found = await related_hits(ls, read_place(params))
+    return {"results": answers.hits(found, ls.session.roots, ls.session.encoding)}
 
 
-async def related_hits(ls: SightlineServer, place: Place) -> list[Hit]:
+async def related_hits(ls: SightlineServer, place: Place, *, facts_only: bool = False) -> list[Hit]:
     """The code related to a place, as the workspace finds it."""
     asked, encoding = document(ls.session, place.uri), ls.session.encoding
 
@@ -68,7 +69,9 @@ async def related_hits(ls: SightlineServer, place: Place) -> list[Hit]:
         at = column(asked.lines(), place.line, place.character, encoding)
         if at is None:
             return []
-        return workspace.related(asked.path, place.line, at, place.limit, asked.text, cancelled)
+        return workspace.related(
+            asked.path, place.line, at, place.limit, asked.text, cancelled, facts_only=facts_only
+        )
 
     return await ls.session.ask(work)
 
@@ -93,7 +96,7 @@ def _folders(ls: SightlineServer, asked: SearchParams) -> list[Path] | None:
 
 
 def _send_partial(ls: SightlineServer, token: Token, hits: Sequence[Hit]) -> None:
-    value: WireHits = {"results": answers.hits(hits, ls.session.roots)}
+    value: WireHits = {"results": answers.hits(hits, ls.session.roots, ls.session.encoding)}
     ls.progress(types.ProgressParams(token=token, value=value))
 
 

@@ -38,7 +38,7 @@ async def workspace_symbols(
 ) -> list[types.WorkspaceSymbol]:
     """Definitions whose name matches, best first."""
     query, session = params.query[:_LONGEST_QUERY], ls.session
-    lines = _Lines(session.documents.overlays())
+    lines = Lines(session.documents.overlays())
 
     def work(workspace: Workspace, cancelled: Cancelled) -> list[types.WorkspaceSymbol]:
         found = workspace.symbols(query, _MOST_SYMBOLS, cancelled)
@@ -86,24 +86,27 @@ async def definitions(ls: SightlineServer, uri: str) -> tuple[list[Symbol], Line
     return await ls.session.ask(work, glance=True)
 
 
-class _Lines:
+class Lines:
     """Lines of many files, each file read once."""
 
     def __init__(self, overlays: Mapping[Path, str]) -> None:
+        """Read nothing yet."""
         self._overlays = overlays
         self._tables: dict[Path, LineTable] = {}
 
-    def line(self, path: Path, number: int) -> str:
+    def line(self, root: Path, path: Path, number: int) -> str:
+        """One line of a file."""
         if path not in self._tables:
-            self._tables[path] = Document(path, self._overlays.get(path)).lines()
+            self._tables[path] = Document(root, path, self._overlays.get(path)).lines()
         return self._tables[path].line(number)
 
 
-def _workspace_symbol(session: Session, hit: SymbolHit, lines: _Lines) -> types.WorkspaceSymbol:
+def _workspace_symbol(session: Session, hit: SymbolHit, lines: Lines) -> types.WorkspaceSymbol:
     symbol = hit.symbol
     # A client that resolves the chosen symbol gets its exact column then, and no file is read for the others.
     resolves = session.client.resolves_symbols
-    line = None if resolves else lines.line(Path(hit.folder, hit.path), symbol.name_line)
+    root = Path(hit.folder)
+    line = None if resolves else lines.line(root, root / hit.path, symbol.name_line)
     start = symbol.name_column
     return types.WorkspaceSymbol(
         name=symbol.name,
@@ -111,6 +114,6 @@ def _workspace_symbol(session: Session, hit: SymbolHit, lines: _Lines) -> types.
         location=types.Location(
             session.roots.uri(hit.folder, hit.path), name_range(symbol, line, session.encoding)
         ),
-        container_name=symbol.container or hit.path,
+        container_name=symbol.container or None,
         data={"line": symbol.name_line, "start": start, "end": start + len(symbol.name)},
     )

@@ -1,0 +1,176 @@
+"""What the command line understands; the manual page and the shells' completions are made from it too."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from sightline import __version__
+from sightline.types import MODES
+
+SHELLS = ("bash", "zsh", "fish")
+DESCRIPTION = "Find code by meaning, by name and by keyword; offline."
+
+_MOST_RESULTS = 1000
+_FURTHEST_OFFSET = 100_000
+_MOST_CONTEXT = 500
+_LAST_PORT = 65535
+_PATH_HELP = "a folder or file; the project it is in is indexed, and what lies elsewhere in it is left out"
+_PROJECT_HELP = "a folder in the project (the working directory)"
+
+
+def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """The options of one command; what is wrong with them ends the process with what is allowed."""
+    known = parser()
+    options, rest = known.parse_known_args(arguments)
+    if rest and options.command == "search" and not any(text.startswith("-") for text in rest):
+        # argparse does not take positional arguments that follow an option.
+        options.paths += map(Path, rest)
+    elif rest:
+        known.error(f"unrecognized arguments: {' '.join(rest)}")
+    return options
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands and their options."""
+    top = argparse.ArgumentParser(prog="sightline", description=DESCRIPTION)
+    top.add_argument(
+        "--version", action="version", version=f"sightline {__version__}", help="say the version"
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+
+    _add_search(add("search", "find code by meaning, names and words, indexing what changed first"))
+    _add_related(add("related", "show what calls, is called by, tests or is like a place in a file"))
+    _add_symbols(add("symbols", "find definitions by name"))
+    index = add("index", "bring the index of a project up to date")
+    _add_project(index)
+    index.add_argument("--force", action="store_true", help="read every file again, also unchanged ones")
+    _add_project(add("status", "say what the index of a project holds; an unknown one is not made"))
+    _add_project(add("clear", "delete the index of a project"))
+    _add_json(add("doctor", "check this installation and say what is wrong with it"))
+    _add_serve(add("serve", "speak the language server protocol on stdin and stdout"))
+    completions = add("completions", "print the completions of a shell, to be kept where it looks for them")
+    completions.add_argument("shell", choices=SHELLS, help="the shell they are for")
+    return top
+
+
+def _add_search(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "query", type=_query, help="words, a name, or both, with filters such as lang:go path:src/**"
+    )
+    command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=_PATH_HELP)
+    _add_limit(command, 10)
+    command.add_argument(
+        "--offset",
+        type=_whole(0, _FURTHEST_OFFSET),
+        default=0,
+        metavar="N",
+        help="pass over the first N results",
+    )
+    command.add_argument("--mode", choices=MODES, help="by meaning and keywords, or by one of them only")
+    command.add_argument(
+        "--min-score", type=_share, metavar="0..1", help="leave out results with a lower score"
+    )
+    command.add_argument(
+        "--one-per-file", action="store_true", default=None, help="show only the best result of each file"
+    )
+    command.add_argument(
+        "-C",
+        "--context",
+        type=_whole(0, _MOST_CONTEXT),
+        metavar="N",
+        help="show N lines before and after the place instead of the best lines",
+    )
+    shape = command.add_mutually_exclusive_group()
+    shape.add_argument("--oneline", action="store_true", help="one line a result: PATH:LINE: what is there")
+    shape.add_argument("--vimgrep", action="store_true", help="one line a result: PATH:LINE:COLUMN:text")
+    _add_json(shape)
+    command.add_argument("--explain", action="store_true", help="say why each result is where it is")
+    command.add_argument(
+        "--trace", type=Path, metavar="FILE", help="write one JSON line a stage of the search (- is stderr)"
+    )
+
+
+def _add_related(command: argparse.ArgumentParser) -> None:
+    command.add_argument("place", metavar="FILE:LINE[:COLUMN]", help="lines and columns count from 1")
+    command.add_argument(
+        "--folder", type=Path, metavar="PATH", help="the project, for a file that is in no known one"
+    )
+    _add_limit(command, 10)
+    _add_json(command)
+
+
+def _add_symbols(command: argparse.ArgumentParser) -> None:
+    command.add_argument("query", type=_query, help="a name or parts of it: `HttpReq`, `Server.start`")
+    command.add_argument("path", nargs="?", type=Path, metavar="PATH", help=_PATH_HELP)
+    _add_limit(command, 20)
+    _add_json(command)
+
+
+def _add_serve(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--tcp", type=_port, metavar="PORT", help="listen on a loopback port instead, for debugging"
+    )
+    # Clients such as vscode-languageclient name the transport that is the only one here anyway.
+    command.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)
+
+
+def _add_project(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folder", nargs="?", type=Path, metavar="PATH", help=_PROJECT_HELP)
+    _add_json(command)
+
+
+def _add_limit(command: argparse.ArgumentParser, count: int) -> None:
+    command.add_argument(
+        "-n",
+        "--limit",
+        type=_whole(1, _MOST_RESULTS),
+        default=count,
+        metavar="N",
+        help=f"show at most N results ({count})",
+    )
+
+
+def _add_json(command: argparse._ActionsContainer) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON; lines and columns count from 1")
+
+
+def _query(text: str) -> str:
+    """Reads what is searched for; bytes that are no text cannot be."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must not be empty: say in words what the code does, or its name")
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    """Reads a whole number within bounds."""
+
+    def read(text: str) -> int:
+        # A longer number is beyond all bounds, and Python refuses to read one of thousands of digits.
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
+        if number is None or not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
+        return number
+
+    return read
+
+
+def _share(text: str) -> float:
+    """Reads a number from 0 to 1; every comparison with NaN is false, so that is refused too."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 1:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to 1, not {text!r}")
+    return number
+
+
+def _port(text: str) -> tuple[str, int]:
+    return "127.0.0.1", _whole(0, _LAST_PORT)(text)
