@@ -29,9 +29,9 @@ def overwrite(file: Path, offset: int, size: int, seed: int = 1) -> None:
 def scribble(file: Path) -> None:
     """Random bytes stand in several places, more of them in a larger file."""
     size = file.stat().st_size
-    chance = random.Random(size)
+    rng = random.Random(size)
     for place in range(1 + size // 16384):
-        overwrite(file, chance.randrange(size), 2048, seed=place)
+        overwrite(file, rng.randrange(size), 2048, seed=place)
 
 
 def garble(file: Path) -> None:
@@ -57,7 +57,7 @@ def fill(disk: Path) -> Path:
 
 
 def _change(file: Path, count: int) -> None:
-    raw, chance = bytearray(file.read_bytes()), random.Random(1)
+    raw, rng = bytearray(file.read_bytes()), random.Random(1)
     for _ in range(count if raw else 0):
-        raw[chance.randrange(len(raw))] = chance.randrange(256)
+        raw[rng.randrange(len(raw))] = rng.randrange(256)
     file.write_bytes(raw)

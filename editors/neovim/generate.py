@@ -3,7 +3,7 @@
 import textwrap
 
 from sightline.languages import LANGUAGES
-from sightline.search.query.parse import KINDS
+from sightline.search.query.parse_query import KINDS
 
 _WIDTH = 110
 

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from sightline.arguments import parse
+from sightline.commands.arguments import parse
+from sightline.commands.streams import discard_output, open_streams
 from sightline.errors import SightlineError
-from sightline.streams import discard_output, open_streams
 from sightline.visible import visible
 
 # As grep has it: 1 is for a search without a result.

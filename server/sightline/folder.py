@@ -14,7 +14,7 @@ from sightline.embedding.reranker import Reranker
 from sightline.history.history import History
 from sightline.history.subjects import NOTHING
 from sightline.indexing.content import Content, digest_of, read
-from sightline.indexing.draft import language_of
+from sightline.indexing.file_record import language_of
 from sightline.indexing.gate import Gate
 from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.worker import Hooks, Worker
@@ -24,17 +24,17 @@ from sightline.relations.world import World
 from sightline.search.engine import Searcher
 from sightline.search.hierarchy import Hierarchy
 from sightline.search.related import Related
-from sightline.search.symbols import SymbolFinder
-from sightline.settings import Settings
-from sightline.stores.image import Image
+from sightline.search.symbol_finder import SymbolFinder
+from sightline.settings.tree import Settings
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import PARSE_STATUSES, FolderState, FolderStatus, Source
 
 
 @dataclass(frozen=True, slots=True)
-class Finders:
-    """What searches one image under one set of settings."""
+class Searchers:
+    """What searches one memory index under one set of settings."""
 
-    image: Image
+    memory: MemoryIndex
     settings: Settings
     searcher: Searcher
     related: Related
@@ -51,7 +51,7 @@ class Folder:
         self._worker = Worker(root, settings, gate, hooks)
         self.history = History(root)
         self._overlays = threading.local()
-        self._finders: Finders | None = None
+        self._searchers: Searchers | None = None
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -65,15 +65,15 @@ class Folder:
         self._worker.close(timeout)
 
     @property
-    def image(self) -> Image | None:
+    def memory(self) -> MemoryIndex | None:
         """The index in memory, once it is open."""
         index = self._worker.index
-        return index.image if index else None
+        return index.memory if index else None
 
-    def wait_open(self, timeout: float) -> Image | None:
+    def wait_open(self, timeout: float) -> MemoryIndex | None:
         """The index in memory, waited for at most so long."""
         self._worker.ready.wait(timeout)
-        return self.image
+        return self.memory
 
     def wait_idle(self, timeout: float | None = None) -> bool:
         """Wait until nothing is left to do; False if the time was up first."""
@@ -109,15 +109,15 @@ class Folder:
         """What a file of the folder is written in."""
         return language_of(path, text, self.settings.indexing.languages)
 
-    def finders(self) -> Finders | None:
+    def searchers(self) -> Searchers | None:
         """What answers questions about the index as it is now; None before it is open."""
-        image = self.image
-        if image is None:
+        memory = self.memory
+        if memory is None:
             return None
         with self._lock:
-            made = self._finders
-            if made is None or made.image is not image or made.settings != self.settings:
-                made = self._finders = self._make_finders(image)
+            made = self._searchers
+            if made is None or made.memory is not memory or made.settings != self.settings:
+                made = self._searchers = self._make_searchers(memory)
             return made
 
     def changed(self, paths: Iterable[Path]) -> None:
@@ -130,7 +130,7 @@ class Folder:
 
     def reindex(self) -> None:
         """Read every file again, whatever its time stamp says."""
-        self._worker.jobs.add(everything=True)
+        self._worker.jobs.add(force=True)
 
     def clear(self) -> None:
         """Throw the index away; reindexing builds it again."""
@@ -173,7 +173,7 @@ class Folder:
         index = self._worker.index
         if index is None:
             return 0, 0
-        done = len(index.image.file_numbers())
+        done = len(index.memory.file_numbers())
         return done, max(done, index.updater.files_total if index.updater else self._worker.coverage.files)
 
     def status(self) -> FolderStatus:
@@ -186,19 +186,19 @@ class Folder:
 
     def _status(self, index: OpenIndex | None) -> FolderStatus:
         done, total = self.progress()
-        image = index.image if index else None
+        memory = index.memory if index else None
         parse: dict[str, int] = dict.fromkeys(PARSE_STATUSES, 0)
         return FolderStatus(
             root=str(self.root),
             state=self.state,
             files_indexed=done,
             files_total=total,
-            chunks=image.live if image else 0,
-            chunks_embedded=image.embedded() if image else 0,
-            generation=image.generation if image else 0,
-            model=image.space.model if image and image.space else "",
-            parse=parse | image.catalog.tally("files", "parse") if image else parse,
-            languages=image.catalog.tally("files", "language") if image else {},
+            chunks=memory.live if memory else 0,
+            chunks_embedded=memory.embedded() if memory else 0,
+            generation=memory.generation if memory else 0,
+            model=memory.space.model if memory and memory.space else "",
+            parse=parse | memory.catalog.tally("files", "parse") if memory else parse,
+            languages=memory.catalog.tally("files", "language") if memory else {},
             skipped=_skipped(index) if index else {},
             disk_bytes=disk_bytes(index.files.directory) if index else 0,
             writer=bool(index and index.files.writer),
@@ -206,26 +206,26 @@ class Folder:
             notes=self._notes(index) if index else (),
         )
 
-    def _make_finders(self, image: Image) -> Finders:
+    def _make_searchers(self, memory: MemoryIndex) -> Searchers:
         root, chosen = str(self.root), self.settings.search
         rerank = None
         if chosen.rerank_model:
             allowed = self.settings.embedding.allow_download
             rerank = Reranker(chosen.rerank_model, cache_dir() / "models", allowed)
         read_history = self.history.current if chosen.history else lambda: NOTHING
-        world = World.of(image)
-        return Finders(
-            image,
+        world = World.of(memory)
+        return Searchers(
+            memory,
             self.settings,
-            Searcher(image, self.embed_query, chosen, self.source, root, rerank, read_history),
+            Searcher(memory, self.embed_query, chosen, self.source, root, rerank, read_history),
             Related(world, self.embed_query, self.source, root),
             Hierarchy(world, self.source, root),
-            SymbolFinder(image, root),
+            SymbolFinder(memory, root),
         )
 
     def _notes(self, index: OpenIndex) -> tuple[str, ...]:
         notice = (self.notice,) if self.notice else ()
-        return (*notice, *index.files.notes, *_encoding_notes(index.image))
+        return (*notice, *index.files.notes, *_encoding_notes(index.memory))
 
 
 def _skipped(index: OpenIndex) -> dict[str, int]:
@@ -233,6 +233,6 @@ def _skipped(index: OpenIndex) -> dict[str, int]:
     return hidden | index.catalog.tally("skipped", "reason")
 
 
-def _encoding_notes(image: Image) -> tuple[str, ...]:
-    odd = sum(count for note, count in image.catalog.tally("files", "note").items() if note)
+def _encoding_notes(memory: MemoryIndex) -> tuple[str, ...]:
+    odd = sum(count for note, count in memory.catalog.tally("files", "note").items() if note)
     return (f"{odd} files are not UTF-8 and were read as latin-1.",) if odd else ()

@@ -8,7 +8,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 from xxhash import xxh3_64_hexdigest
 
-from sightline.stores.schema import FORMAT
+from sightline.stores.catalog.schema import FORMAT
 
 CACHE_VARIABLE = "SIGHTLINE_CACHE_DIR"
 

@@ -16,20 +16,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from sightline import settings as settings_tree
 from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
-from sightline.folder import Finders, Folder
+from sightline.folder import Folder, Searchers
 from sightline.indexing.gate import Gate
-from sightline.indexing.parse import definitions_in
-from sightline.indexing.progress import IndexProgress
+from sightline.indexing.index_progress import IndexProgress
+from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.indexing.worker import Hooks
 from sightline.search.engine import FolderAnswer
 from sightline.search.hierarchy import Question
-from sightline.search.query.parse import parse
+from sightline.search.query.parse_query import parse
 from sightline.search.ranking.weights import tuned
 from sightline.search.results.merge import merged
 from sightline.search.trace import Trace
-from sightline.settings import Settings
+from sightline.settings import tree as settings_tree
+from sightline.settings.tree import Settings
 from sightline.types import (
     Calls,
     Coverage,
@@ -95,18 +95,18 @@ class Workspace:
         root = _existing(root)
         chosen, problems = _load_settings(root, editor)
         for problem in problems:
-            self._tell("warning", problem)
+            self._notify("warning", problem)
         with self._changing:
             self._editor = editor
             known = self._folders.get(root)
             if known:
                 return known
-            hooks = Hooks(self._status_changed, self._tell, self._progressed)
+            hooks = Hooks(self._status_changed, self._notify, self._progressed)
             folder = Folder(root, chosen, self._gate, hooks)
             self._base[root] = chosen
             with self._lock:
                 self._folders[root] = folder
-            self._pace(chosen)
+            self._apply_throttle(chosen)
             self._apply_settings()
         folder.start()
         return folder
@@ -151,7 +151,7 @@ class Workspace:
                 on_partial(answer.hits)
             return answer
 
-        with self._gate.person():
+        with self._gate.foreground():
             answers, failures = self._ask_all(chosen, ask, cancelled)
         surest = max(answers, key=lambda answer: answer.confidence, default=FolderAnswer((), 0))
         hits = merged([answer.hits for answer in answers], request.offset, request.limit)
@@ -184,7 +184,7 @@ class Workspace:
             found = _opened(folder, cancelled).related
             return found.find(folder.relative(path), line, column, limit, cancelled, facts_only=facts_only)
 
-        with self._gate.person(), folder.overlaid(overlay):
+        with self._gate.foreground(), folder.overlaid(overlay):
             return _ask_again(folder, find)
 
     def hierarchy(
@@ -198,12 +198,12 @@ class Workspace:
             found = _opened(folder, None).hierarchy
             return found.ask(question, folder.relative(path), line, column)
 
-        with self._gate.person(), folder.overlaid(overlay):
+        with self._gate.foreground(), folder.overlaid(overlay):
             return _ask_again(folder, find)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
         """Definitions by name, from every folder."""
-        with self._gate.person():
+        with self._gate.foreground():
             answers, _ = self._ask_all(
                 self.folders,
                 lambda folder: _opened(folder, cancelled).symbols.find(query, limit, cancelled),
@@ -222,12 +222,12 @@ class Workspace:
     def describe(self, path: Path, line: int, column: int, text: str | None = None) -> SymbolInfo | None:
         """The symbol under the cursor; None on white space, in comments and for unknown names."""
         folder = self._holding(path)
-        finders = folder.finders()
+        searchers = folder.searchers()
         overlay = {} if text is None else {path: text}
-        if finders is None:
+        if searchers is None:
             return None
-        with self._gate.person(), folder.overlaid(overlay):
-            return finders.related.describe(folder.relative(path), line, column)
+        with self._gate.foreground(), folder.overlaid(overlay):
+            return searchers.related.describe(folder.relative(path), line, column)
 
     def status(self) -> list[FolderStatus]:
         """The truth about every folder's index."""
@@ -244,7 +244,7 @@ class Workspace:
             folder.changed(inside)
         if any(folder.root / settings_tree.WORKSPACE_FILE in inside for folder, inside in by_folder.items()):
             for problem in self.configure(self._editor):
-                self._tell("warning", problem)
+                self._notify("warning", problem)
 
     def folder_of(self, path: Path) -> Folder | None:
         """The innermost open folder that holds a path."""
@@ -279,7 +279,7 @@ class Workspace:
             for folder in self.folders:
                 chosen, wrong = _load_settings(folder.root, editor)
                 problems += [problem for problem in wrong if problem not in problems]
-                self._pace(chosen)
+                self._apply_throttle(chosen)
                 self._base[folder.root] = chosen
             self._apply_settings()
         return problems
@@ -334,7 +334,7 @@ class Workspace:
             if chosen != folder.settings:
                 folder.configure(chosen)
 
-    def _pace(self, chosen: Settings) -> None:
+    def _apply_throttle(self, chosen: Settings) -> None:
         self._gate.cpu_percent = chosen.indexing.cpu_percent
         self._gate.pause_while_typing = chosen.indexing.pause_while_typing
 
@@ -342,7 +342,7 @@ class Workspace:
         if self.on_status:
             self.on_status(self.status())
 
-    def _tell(self, level: str, text: str) -> None:
+    def _notify(self, level: str, text: str) -> None:
         log.log(logging.getLevelName(level.upper()), "%s", text)
         if self.on_message:
             self.on_message(level, text)
@@ -391,25 +391,25 @@ def _shown(folder: Folder, path: str, text: str | None) -> str | None:
     return source.text if source else text
 
 
-def _opened(folder: Folder, cancelled: Cancel | None) -> Finders:
+def _opened(folder: Folder, cancelled: Cancel | None) -> Searchers:
     """What answers for a folder, waited for while its index is opened."""
     deadline = time.monotonic() + _OPEN_SECONDS
-    while (finders := folder.finders()) is None:
+    while (searchers := folder.searchers()) is None:
         stop_if(cancelled)
         if folder.state == "failed" or time.monotonic() > deadline:
             raise SightlineError(folder.reason or "its index is still being opened")
         folder.wait_open(_POLL_SECONDS)
-    return finders
+    return searchers
 
 
 def _ask_again(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
     """A folder's answer, asked for again if its index was exchanged for another while it was read."""
     for _ in range(_EXCHANGES):
-        image = folder.image
+        memory = folder.memory
         try:
             return ask(folder)
         except sqlite3.Error:
-            if folder.image is image:
+            if folder.memory is memory:
                 raise
     return ask(folder)
 

@@ -88,8 +88,8 @@ def save_bar(workspace: Workspace, client: TimedClient, root: Path, rounds: int 
         for here in (True, False):
             name = f"zyx{'here' if here else 'there'}{number + _WARMING}"
             path.write_text(f"def {name}(value):\n    return value\n")
-            tell, finds = _inside(workspace, path, name) if here else _outside(client, path, name)
-            spent = timed(partial(_until, tell, finds))
+            notify, finds = _inside(workspace, path, name) if here else _outside(client, path, name)
+            spent = timed(partial(_until, notify, finds))
             if number >= 0:
                 (ours if here else theirs).append(spent)
             # Both indexes follow the file, so that neither has more to do at the next save.
@@ -103,8 +103,8 @@ def save_bar(workspace: Workspace, client: TimedClient, root: Path, rounds: int 
 Act = Callable[[], object]
 
 
-def _until(tell: Act, finds: Act) -> None:
-    tell()
+def _until(notify: Act, finds: Act) -> None:
+    notify()
     while not finds():
         time.sleep(0.001)
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from sightline.embedding import PACKAGED, embed_passages, load_embedder
 from sightline.indexing.content import Content, read
-from sightline.indexing.discover import DiscoveryRules, Found, scan
-from sightline.indexing.documents import embed_text
-from sightline.indexing.parse import parse_file
+from sightline.indexing.discovery.discover import DiscoveryRules, Found, scan
+from sightline.indexing.parsing.chunk_texts import embed_text
+from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import detect
 from sightline.search.query.stopwords import STOPSTEMS
 from sightline.words import tokens

@@ -16,7 +16,8 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from sightline.embedding import load_embedder, loading
+from sightline.embedding import load_embedder
+from sightline.embedding import load_model as loading
 from tests.benchmarks import options
 from tests.benchmarks.model_quality import pieces_of
 

@@ -36,9 +36,9 @@ from tests.benchmarks.timing import timed
 
 if TYPE_CHECKING:
     from sightline.folder import Folder
-    from sightline.stores.image import Image
-    from sightline.stores.space import VectorStore
-    from sightline.stores.vectors import Matrix
+    from sightline.stores.memory.memory_index import MemoryIndex
+    from sightline.stores.vectors.matrix import Matrix
+    from sightline.stores.vectors.vector_space import VectorStore
     from sightline.workspace import Workspace
 
 Floats = NDArray[np.float32]
@@ -80,10 +80,10 @@ def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
     files = make_workspace(root, size)
     if exact_limit is not None:
         (root / ".sightline.toml").write_text(f"[search]\nexact_limit = {exact_limit}\n")
-    built = _told("index", root)
-    copied = _told("copy", root, __file__)
-    warm, saved = _told("warm", root), _told("save", root)
-    asked = _told("ask", root, __file__)
+    built = _reported("index", root)
+    copied = _reported("copy", root, __file__)
+    warm, saved = _reported("warm", root), _reported("save", root)
+    asked = _reported("ask", root, __file__)
     return {
         "files": files,
         "chunks": built["chunks"],
@@ -96,39 +96,39 @@ def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
     }
 
 
-def _told(name: str, root: Path, script: str = index_speed.__file__) -> dict[str, Any]:
+def _reported(name: str, root: Path, script: str = index_speed.__file__) -> dict[str, Any]:
     """One step, its figures printed at once: the next one may fail after half an hour."""
     figures = step(name, root, script)
     print(name, json.dumps(figures), file=sys.stderr, flush=True)
     return figures
 
 
-def _open(root: Path) -> tuple[Workspace, Folder, Image]:
+def _open(root: Path) -> tuple[Workspace, Folder, MemoryIndex]:
     """The folder, indexed and answering with vectors."""
     from sightline.workspace import Workspace
 
     workspace = Workspace()
     folder = workspace.add_folder(root, _UNCACHED)
     folder.wait_idle()
-    assert folder.image is not None
-    return workspace, folder, folder.image
+    assert folder.memory is not None
+    return workspace, folder, folder.memory
 
 
 def _query_ms(workspace: Workspace, count: int, seed: int) -> float:
     from sightline.types import SearchRequest
 
-    chance = random.Random(seed)
-    times = [timed(lambda: workspace.search(SearchRequest(sentence(chance)))) for _ in range(count)]
+    rng = random.Random(seed)
+    times = [timed(lambda: workspace.search(SearchRequest(sentence(rng)))) for _ in range(count)]
     return statistics.median(times)
 
 
 def _copy(root: Path) -> dict[str, Any]:
     """Wait until Chroma has every vector, asking a few questions meanwhile."""
-    workspace, _, image = _open(root)
-    wanted = len(set(image.rows["key"][image.rows["alive"]].tolist()))
+    workspace, _, memory = _open(root)
+    wanted = len(set(memory.rows["key"][memory.rows["alive"]].tolist()))
     started, peak = time.monotonic(), 0.0
     early = _query_ms(workspace, 5, seed=1)
-    while not (done := _held() >= wanted and _at_rest(image)):
+    while not (done := _held() >= wanted and _at_rest(memory)):
         if time.monotonic() - started > _COPY_SECONDS:
             break
         peak = max([peak, *(peak_mb(each) for each in family(os.getpid())[1:])])
@@ -138,11 +138,11 @@ def _copy(root: Path) -> dict[str, Any]:
     return {"copy_s": seconds, "copy_peak_mb": peak, "copying_query_ms": early}
 
 
-def _at_rest(image: Image) -> bool:
+def _at_rest(memory: MemoryIndex) -> bool:
     """Whether Chroma has taken over, or its process has been closed because memory goes on answering."""
-    from sightline.stores.approximate import Approximate
+    from sightline.stores.vectors.approximate import Approximate
 
-    through_chroma = image.space is not None and isinstance(image.space.chunks, Approximate)
+    through_chroma = memory.space is not None and isinstance(memory.space.chunks, Approximate)
     return through_chroma or len(family(os.getpid())) == 1
 
 
@@ -158,25 +158,25 @@ def _held() -> int:
 
 def _ask(root: Path) -> dict[str, Any]:
     """Query latency, and above the limit what the graph misses."""
-    from sightline.stores.approximate import Approximate
+    from sightline.stores.vectors.approximate import Approximate
 
-    workspace, folder, image = _open(root)
+    workspace, folder, memory = _open(root)
     _query_ms(workspace, 3, seed=2)
     figures: dict[str, Any] = {"query_ms": _query_ms(workspace, _QUESTIONS, seed=3)}
-    assert image.space is not None
-    if isinstance(image.space.chunks, Approximate):
-        figures |= _recall(folder, image, image.space.chunks)
+    assert memory.space is not None
+    if isinstance(memory.space.chunks, Approximate):
+        figures |= _recall(folder, memory, memory.space.chunks)
     figures["disk_mb"] = folder.status().disk_bytes / 1e6
     workspace.close(60)
     return figures
 
 
-def _recall(folder: Folder, image: Image, graph: VectorStore) -> dict[str, float]:
-    exact, chance = _exact(image), random.Random(4)
+def _recall(folder: Folder, memory: MemoryIndex, graph: VectorStore) -> dict[str, float]:
+    exact, rng = _exact(memory), random.Random(4)
     shares: dict[int, list[float]] = {10: [], _NEIGHBOURS: []}
     times: list[tuple[float, float]] = []
     for _ in range(_QUESTIONS):
-        vector = folder.embed_query(sentence(chance))
+        vector = folder.embed_query(sentence(rng))
         assert vector is not None
         found, graph_ms = _neighbours(graph, vector)
         true, scan_ms = _neighbours(exact, vector)
@@ -198,17 +198,17 @@ def _neighbours(store: VectorStore, vector: Floats) -> tuple[Floats, float]:
     return scores, (time.perf_counter() - started) * 1000
 
 
-def _exact(image: Image) -> Matrix:
+def _exact(memory: MemoryIndex) -> Matrix:
     """The same vectors in memory."""
-    from sightline.stores.vectors import Matrix
+    from sightline.stores.vectors.matrix import Matrix
 
-    assert image.space is not None
-    matrix = Matrix(image.space.dim)
-    rows = image.rows["key"]
-    for keys, raw in image.catalog.vectors(image.space.model):
-        vectors = np.frombuffer(raw, np.float16).reshape(len(keys), image.space.dim)
+    assert memory.space is not None
+    matrix = Matrix(memory.space.dim)
+    rows = memory.rows["key"]
+    for keys, raw in memory.catalog.vectors(memory.space.model):
+        vectors = np.frombuffer(raw, np.float16).reshape(len(keys), memory.space.dim)
         places = np.minimum(np.searchsorted(keys, rows), len(keys) - 1)
-        slots = np.flatnonzero((np.array(keys)[places] == rows) & image.rows["alive"])
+        slots = np.flatnonzero((np.array(keys)[places] == rows) & memory.rows["alive"])
         matrix.set(slots, vectors[places[slots]].astype(np.float32))
     return matrix
 

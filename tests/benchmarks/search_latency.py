@@ -22,16 +22,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.indexing.content import Content, read
-from sightline.indexing.draft import draft_file
+from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.search.engine import Searcher
-from sightline.settings import SearchSettings
-from sightline.stores.catalog import Catalog
-from sightline.stores.image import Image
-from sightline.stores.loading import load_image
-from sightline.stores.records import FileDraft
-from sightline.stores.space import Space
-from sightline.stores.vectors import Matrix
+from sightline.settings.tree import SearchSettings
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.records import FileDraft
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.restore import load_memory
+from sightline.stores.vectors.matrix import Matrix
+from sightline.stores.vectors.vector_space import VectorSpace
 from sightline.types import SearchRequest
 from tests.benchmarks import options
 from tests.benchmarks.timing import timed
@@ -46,7 +46,7 @@ def library() -> Path:
     return Path(sysconfig.get_paths()["stdlib"])
 
 
-def drafts(root: Path) -> list[FileDraft]:
+def prepared_files(root: Path) -> list[FileDraft]:
     """The library's modules, parsed once."""
     found = []
     for path in sorted(root.rglob("*.py")):
@@ -57,9 +57,9 @@ def drafts(root: Path) -> list[FileDraft]:
     return found
 
 
-def build(folder: Path, chunks: int) -> tuple[Image, list[FileDraft]]:
+def build(folder: Path, chunks: int) -> tuple[MemoryIndex, list[FileDraft]]:
     """An index of about so many chunks with random vectors."""
-    modules = drafts(library())
+    modules = prepared_files(library())
     catalog = Catalog(folder / "catalog.db")
     stored = 0
     with catalog.writing():
@@ -68,35 +68,35 @@ def build(folder: Path, chunks: int) -> tuple[Image, list[FileDraft]]:
                 break
             catalog.store(replace(module, path=f"copy{copy}/{module.path}"))
             stored += len(module.chunks)
-    image = load_image(catalog, None)
-    image.switch(Space("random", _DIM, Matrix(_DIM), Matrix(_DIM)))
-    _fill(image)
-    return image, modules
+    memory = load_memory(catalog, None)
+    memory.switch(VectorSpace("random", _DIM, Matrix(_DIM), Matrix(_DIM)))
+    _fill(memory)
+    return memory, modules
 
 
-def _fill(image: Image) -> None:
+def _fill(memory: MemoryIndex) -> None:
     random_numbers = np.random.default_rng(0)
-    assert image.space is not None
-    for store, size in ((image.space.chunks, image.rows.size), (image.space.files, len(image.files))):
+    assert memory.space is not None
+    for store, size in ((memory.space.chunks, memory.rows.size), (memory.space.files, len(memory.files))):
         vectors = random_numbers.standard_normal((size, _DIM), np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         store.set(np.arange(size), vectors)
-    image.rows["embedded"][:] = True
+    memory.rows["embedded"][:] = True
 
 
 def queries(modules: Sequence[FileDraft]) -> list[str]:
     """Half sentences of doc comments, half names."""
     chosen = random.Random(0)
-    drafted = [draft.chunk for module in modules for draft in module.chunks]
-    sentences = [chunk.doc for chunk in drafted if len(chunk.doc.split()) > 3 and ":" not in chunk.doc]
-    names = [chunk.symbol for chunk in drafted if chunk.symbol.isidentifier()]
+    prepared = [draft.chunk for module in modules for draft in module.chunks]
+    sentences = [chunk.doc for chunk in prepared if len(chunk.doc.split()) > 3 and ":" not in chunk.doc]
+    names = [chunk.symbol for chunk in prepared if chunk.symbol.isidentifier()]
     return chosen.sample(sentences, _QUERIES // 2) + chosen.sample(names, _QUERIES // 2)
 
 
-def scans(image: Image, rounds: int) -> Iterator[float]:
+def scans(memory: MemoryIndex, rounds: int) -> Iterator[float]:
     """One exact scan of all vectors with plain numpy, as the yardstick."""
-    assert image.space is not None
-    matrix: NDArray[np.float32] = image.space.chunks.get(np.arange(image.rows.size)).copy()
+    assert memory.space is not None
+    matrix: NDArray[np.float32] = memory.space.chunks.get(np.arange(memory.rows.size)).copy()
     query = matrix[7].copy()
     for _ in range(rounds * 10):
         yield timed(lambda: np.argpartition(matrix @ query, -100)[-100:])
@@ -109,10 +109,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
-        image, modules = build(Path(temporary), given.chunks)
+        memory, modules = build(Path(temporary), given.chunks)
         asked = queries(modules)
         vector = np.ones(_DIM, np.float32) / np.sqrt(_DIM, dtype=np.float32)
-        searcher = Searcher(image, lambda text: vector, SearchSettings(cache_ttl_hours=0), lambda path: None)
+        searcher = Searcher(memory, lambda text: vector, SearchSettings(cache_ttl_hours=0), lambda path: None)
 
         def sweep(extra: str) -> float:
             for query in asked[:5]:
@@ -124,8 +124,8 @@ def main() -> None:
             ]
             return statistics.median(times)
 
-        scan = statistics.median(scans(image, given.rounds))
-        print(f"{image.live} chunks, {len(image.files)} files, {image.symbols.live} symbols")
+        scan = statistics.median(scans(memory, given.rounds))
+        print(f"{memory.live} chunks, {len(memory.files)} files, {memory.symbols.live} symbols")
         print(f"one exact scan           {scan:8.2f} ms")
         for label, extra in (
             ("hybrid", ""),
@@ -140,7 +140,7 @@ def main() -> None:
                 lambda: list(pool.map(lambda query: searcher.search(SearchRequest(query)), asked[:20]))
             )
         print(f"20 searches at once      {together:8.2f} ms")
-        image.catalog.close()
+        memory.catalog.close()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Plus
 
-from sightline.stores.keywords import Keywords
+from sightline.stores.memory.keywords import Keywords
 from tests.benchmarks import options
 from tests.benchmarks.timing import median_of, row
 

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from sightline.stores.vectors import Matrix
+from sightline.stores.vectors.matrix import Matrix
 from tests.benchmarks import options
 from tests.benchmarks.timing import median_of, row
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sightline.words import tokens
-from tests.editors.neovim import rig
+from tests.editors.neovim import harness as rig
 from tests.editors.neovim.journey import (
     CLIENT,
     READY,

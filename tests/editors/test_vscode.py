@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sightline.languages import LANGUAGES
-from sightline.settings import schema
+from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
 
 _HERE = Path(__file__).parent

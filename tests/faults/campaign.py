@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.faults import windows
-from tests.faults.blows import KILLS, ON_OWN_DISK, OTHERS, Blow
-from tests.faults.patient import Patient
+from tests.faults.faults import KILLS, ON_OWN_DISK, OTHERS, Blow
+from tests.faults.server_under_test import ServerUnderTest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,10 @@ class Record:
         """How many rounds did not end well."""
         return self.tried.total() - self.survived.total()
 
-    def table(self, blows: Iterable[Blow]) -> str:
+    def table(self, faults: Iterable[Blow]) -> str:
         """The record in Markdown."""
         lines = ["| fault | tried | survived |", "|---|---:|---:|"]
-        for blow in blows:
+        for blow in faults:
             name = blow.__name__
             if self.tried[name]:
                 words = (blow.__doc__ or name).rstrip(".")
@@ -47,44 +47,44 @@ class Record:
 
 def plan(kills: int, rounds: int, seed: int, *, own_disk: bool) -> list[Blow]:
     """The faults of a campaign in random order: so many kills, and so many of each other kind."""
-    blows = [KILLS[number % len(KILLS)] for number in range(kills)]
-    blows += [blow for blow in (*OTHERS, *(ON_OWN_DISK if own_disk else ())) for _ in range(rounds)]
-    random.Random(seed).shuffle(blows)
-    return blows
+    faults = [KILLS[number % len(KILLS)] for number in range(kills)]
+    faults += [blow for blow in (*OTHERS, *(ON_OWN_DISK if own_disk else ())) for _ in range(rounds)]
+    random.Random(seed).shuffle(faults)
+    return faults
 
 
 def run(kills: int, rounds: int, seconds: float, seed: int = 1) -> Record:
     """One campaign on a project of its own; it ends early when the time is over."""
     record = Record()
     with tempfile.TemporaryDirectory(prefix="sightline-campaign-", ignore_cleanup_errors=True) as home:
-        patient = Patient(Path(home))
+        server = ServerUnderTest(Path(home))
         try:
-            blows = plan(kills, rounds, seed, own_disk=patient.own_disk)
-            for number, blow in enumerate(_until(seconds, blows)):
-                _round(patient, blow, random.Random(seed * 10_000 + number), record)
+            faults = plan(kills, rounds, seed, own_disk=server.own_disk)
+            for number, blow in enumerate(_until(seconds, faults)):
+                _round(server, blow, random.Random(seed * 10_000 + number), record)
         finally:
-            patient.close()
+            server.close()
     return record
 
 
-def _until(seconds: float, blows: list[Blow]) -> Iterator[Blow]:
+def _until(seconds: float, faults: list[Blow]) -> Iterator[Blow]:
     deadline = time.monotonic() + seconds
-    for blow in blows:
+    for blow in faults:
         if time.monotonic() > deadline:
             return
         yield blow
 
 
-def _round(patient: Patient, blow: Blow, chance: random.Random, record: Record) -> None:
+def _round(server: ServerUnderTest, blow: Blow, rng: random.Random, record: Record) -> None:
     record.tried[blow.__name__] += 1
     try:
-        blow(patient, chance)
-        patient.assert_well(killed=blow in KILLS)
+        blow(server, rng)
+        server.assert_well(killed=blow in KILLS)
     except Exception:
         # The next faults are to be tried all the same; the record counts this one.
         print(f"round {record.tried.total()}: {blow.__name__}", file=sys.stderr)
         traceback.print_exc()
-        patient.replace()
+        server.replace()
         return
     record.survived[blow.__name__] += 1
 

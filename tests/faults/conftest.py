@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sightline.location import CACHE_VARIABLE
-from tests.faults.rig import write_project
+from tests.faults.harness import write_project
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from sightline.errors import SightlineError
 from sightline.workspace import Workspace
-from tests.faults.rig import assert_true, session, write_project
+from tests.faults.harness import assert_true, session, write_project
 
 
 def forbidden_files_are_left_out(root: Path) -> None:

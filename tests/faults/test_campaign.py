@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from tests.faults.blows import KILLS
 from tests.faults.campaign import plan, run
+from tests.faults.faults import KILLS
 
 _SECONDS = 25.0
 
@@ -20,7 +20,7 @@ def test_a_server_survives_what_a_short_campaign_does_to_it() -> None:
 
 
 def test_a_plan_has_every_kill_and_is_the_same_for_the_same_seed() -> None:
-    blows = plan(kills=200, rounds=2, seed=1, own_disk=True)
-    assert sum(blow in KILLS for blow in blows) == 200
-    assert blows == plan(kills=200, rounds=2, seed=1, own_disk=True)
-    assert blows != plan(kills=200, rounds=2, seed=2, own_disk=True)
+    faults = plan(kills=200, rounds=2, seed=1, own_disk=True)
+    assert sum(blow in KILLS for blow in faults) == 200
+    assert faults == plan(kills=200, rounds=2, seed=1, own_disk=True)
+    assert faults != plan(kills=200, rounds=2, seed=2, own_disk=True)

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from sightline.indexing.opening import drop_older_formats
+from sightline.indexing.index_files import drop_older_formats
 from sightline.location import index_dir
-from sightline.stores.lock import FolderLock
-from sightline.stores.schema import FORMAT
+from sightline.stores.catalog.folder_lock import FolderLock
+from sightline.stores.catalog.schema import FORMAT
 from tests.damage import cut, empty, overwrite
-from tests.faults.rig import CATALOG, assert_true, fresh_state, session
+from tests.faults.harness import CATALOG, assert_true, fresh_state, session
 
 _PAGE = 4096
 _TOLD = "The index was damaged"

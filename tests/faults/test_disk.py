@@ -12,7 +12,7 @@ import pytest
 
 from sightline.location import CACHE_VARIABLE
 from tests.damage import fill
-from tests.faults.rig import Session, as_ordinary_user, assert_true, session, write_project
+from tests.faults.harness import Session, as_ordinary_user, assert_true, session, write_project
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_rights_taken_away_and_given_back_are_followed(tmp_path: Path) -> None:
     ordinary = as_ordinary_user()
     if os.geteuid() == 0 and not ordinary:
         pytest.skip("nothing is forbidden to root, and there is no setpriv: rights NOT TESTED")
-    command = [*ordinary, sys.executable, "-m", "tests.faults.rights", str(tmp_path)]
+    command = [*ordinary, sys.executable, "-m", "tests.faults.harnesshts", str(tmp_path)]
     environment = {
         **os.environ,
         "XDG_CONFIG_HOME": str(tmp_path),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.rig import assert_true, session
+from tests.faults.harness import assert_true, session
 
 _HOUR_NS = 3_600_000_000_000
 _DEEP = {

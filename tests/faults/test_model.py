@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.embedding import loading
-from tests.faults.rig import assert_true, session
+from sightline.embedding import load_model as loading
+from tests.faults.harness import assert_true, session
 
 _TOLD = "Searching by keyword meanwhile"
 

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from sightline.embedding import embed_passages
-from sightline.indexing.drafting import Drafting
 from sightline.indexing.gate import Gate
-from sightline.indexing.opening import IndexFiles
+from sightline.indexing.index_files import IndexFiles
+from sightline.indexing.parser_pool import ParserPool
 from sightline.indexing.updater import Updater
 from sightline.indexing.worker import Hooks, Worker
-from sightline.settings import Settings
-from sightline.stores.catalog import Catalog
-from sightline.stores.image import Image
-from sightline.stores.records import FileChange, FileDraft
-from tests.faults.rig import Session, assert_true, session
+from sightline.settings.tree import Settings
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.records import FileChange, FileDraft
+from sightline.stores.memory.memory_index import MemoryIndex
+from tests.faults.harness import Session, assert_true, session
 
 _ONE = "def reported_while_away(user):\n    return user\n"
 _TWO = "def saved_in_the_pause(user):\n    return user\n"
@@ -87,7 +87,7 @@ def test_what_was_stored_and_did_not_reach_the_memory_is_read_again(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with session(project) as running:
-        monkeypatch.setattr(Image, "apply", _fails_once(Image.apply, MemoryError()))
+        monkeypatch.setattr(MemoryIndex, "apply", _fails_once(MemoryIndex.apply, MemoryError()))
         running.save("src/one.py", _ONE)
         running.settle()
         running.save("src/two.py", _TWO)
@@ -99,7 +99,7 @@ def test_vectors_that_could_not_be_made_are_made_later(
 ) -> None:
     with session(project) as running:
         embed = _fails_once(embed_passages, MemoryError())
-        monkeypatch.setattr("sightline.indexing.vectoriser.embed_passages", embed)
+        monkeypatch.setattr("sightline.indexing.embedding_queue.embed_passages", embed)
         running.save("src/one.py", _ONE)
         running.settle()
         running.save("src/two.py", _TWO)
@@ -108,16 +108,16 @@ def test_vectors_that_could_not_be_made_are_made_later(
 
 def test_a_cancelled_save_is_not_called_ready(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with session(project) as running:
-        drafting = Updater._drafting
+        parsers = Updater._parser_pool
 
-        def stop_at_once(updater: Updater) -> Drafting:
+        def stop_at_once(updater: Updater) -> ParserPool:
             running.folder.cancel()
-            return drafting(updater)
+            return parsers(updater)
 
         monkeypatch.setattr(Updater, "_drafting", stop_at_once)
         running.save("src/one.py", _ONE)
         running.settle()
-        monkeypatch.setattr(Updater, "_drafting", drafting)
+        monkeypatch.setattr(Updater, "_drafting", parsers)
         running.save("src/two.py", _TWO)
         running.settle()
         assert running.folder.state == "degraded"
@@ -153,7 +153,7 @@ def test_an_index_that_cannot_be_opened_is_tried_again_in_its_own_time(project: 
     assert worker.jobs.take(0)
     worker.jobs.fail()
     worker.jobs.end()
-    worker._chores()
+    worker._idle_work()
     assert worker.jobs.idle
     assert worker.jobs.owed
 

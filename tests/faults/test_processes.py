@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.rig import (
+from tests.faults.harness import (
     CATALOG,
     SIGHTLINE,
     Session,
@@ -20,7 +20,7 @@ from tests.faults.rig import (
     session,
     write_project,
 )
-from tests.lsp.talker import Talker
+from tests.lsp.raw_client import RawClient
 from tests.unit.workspace.index_state import state
 
 _KILLS = 4
@@ -28,21 +28,21 @@ _NEW = "def said_by_the_first(user):\n    return user\n"
 
 
 @pytest.fixture
-def first(project: Path) -> Iterator[Talker]:
+def first(project: Path) -> Iterator[RawClient]:
     """A language server in a process of its own that has the project open."""
-    talker = Talker(project.parent)
-    talker.start(project)
-    talker.wait_ready()
-    yield talker
-    talker.end()
+    client = RawClient(project.parent)
+    client.start(project)
+    client.wait_ready()
+    yield client
+    client.end()
 
 
 def test_indexing_killed_at_any_moment_goes_on_where_it_was(project: Path) -> None:
     write_project(project, files=90)
-    chance = random.Random(1)
+    rng = random.Random(1)
     for _ in range(_KILLS):
         process = subprocess.Popen([*SIGHTLINE, "index", str(project)], stdout=subprocess.DEVNULL)
-        time.sleep(chance.uniform(0.3, 2.5))
+        time.sleep(rng.uniform(0.3, 2.5))
         process.kill()
         process.wait()
     with session(project) as running:
@@ -51,9 +51,9 @@ def test_indexing_killed_at_any_moment_goes_on_where_it_was(project: Path) -> No
         assert_true(running)
 
 
-@pytest.mark.parametrize("end", [Talker.stop, lambda talker: talker.process.send_signal(signal.SIGKILL)])
+@pytest.mark.parametrize("end", [RawClient.stop, lambda client: client.process.send_signal(signal.SIGKILL)])
 def test_a_second_process_answers_follows_and_takes_over(
-    project: Path, first: Talker, end: Callable[[Talker], object]
+    project: Path, first: RawClient, end: Callable[[RawClient], object]
 ) -> None:
     with session(project) as second:
         assert not second.folder.status().writer
@@ -106,7 +106,7 @@ def test_a_second_window_follows_into_a_catalog_begun_afresh(project: Path, clea
         assert two.find("user")
 
 
-def test_a_stopped_server_answers_after_it_was_continued(project: Path, first: Talker) -> None:
+def test_a_stopped_server_answers_after_it_was_continued(project: Path, first: RawClient) -> None:
     first.process.send_signal(signal.SIGSTOP)
     first.save("src/new.py", _NEW)
     asked = first.ask("workspace/semanticSearch", {"query": "user"})

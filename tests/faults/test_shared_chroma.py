@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from sightline.types import SearchRequest
-from tests.faults.rig import Session, session, write_project
-from tests.lsp.talker import Talker
+from tests.faults.harness import Session, session, write_project
+from tests.lsp.raw_client import RawClient
 from tests.unit.stores.chroma_server import ChromaServer
 
 _OWN = "def only_on_the_second_machine(parcel):\n    return parcel\n"
@@ -35,16 +35,16 @@ def first(project: Path, chroma: ChromaServer) -> Iterator[Session]:
 
 
 @pytest.fixture
-def second(tmp_path: Path, chroma: ChromaServer) -> Iterator[Talker]:
+def second(tmp_path: Path, chroma: ChromaServer) -> Iterator[RawClient]:
     """A copy of the project with one file more, opened by a language server with another cache."""
     home = tmp_path / "second"
     root = write_project((home / "project").resolve())
     (root / "src" / "own.py").write_text(_OWN)
-    talker = Talker(home)
-    talker.start(root, initializationOptions=_shared(chroma))
-    talker.wait_ready()
-    yield talker
-    talker.end()
+    client = RawClient(home)
+    client.start(root, initializationOptions=_shared(chroma))
+    client.wait_ready()
+    yield client
+    client.end()
 
 
 def _shared(chroma: ChromaServer) -> dict[str, Any]:
@@ -60,13 +60,13 @@ def _held(chroma: ChromaServer) -> int:
 
 
 def _keys(running: Session) -> int:
-    image = running.folder.image
-    assert image is not None
-    return len(set(image.rows["key"][image.rows["alive"]].tolist()))
+    memory = running.folder.memory
+    assert memory is not None
+    return len(set(memory.rows["key"][memory.rows["alive"]].tolist()))
 
 
 def test_two_servers_share_a_chroma_and_outlive_its_outage(
-    project: Path, chroma: ChromaServer, first: Session, second: Talker
+    project: Path, chroma: ChromaServer, first: Session, second: RawClient
 ) -> None:
     both = _keys(first) + 1
     first.until(lambda: _held(chroma) == both)

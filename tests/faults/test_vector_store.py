@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from sightline.stores.behind import Behind
+from sightline.stores.vectors.chroma_writer import ChromaWriter
 from tests.damage import cut, garble
-from tests.faults.rig import THROUGH_CHROMA, Session, assert_true, session
+from tests.faults.harness import THROUGH_CHROMA, Session, assert_true, session
 
 
 def _cut(folder: Path) -> None:
@@ -30,8 +30,8 @@ def _garble(folder: Path) -> None:
 
 def _copied(running: Session) -> bool:
     """Whether Chroma has every vector of the index."""
-    assert running.folder.image is not None
-    wanted = len(set(running.folder.image.rows["key"][running.folder.image.rows["alive"]].tolist()))
+    assert running.folder.memory is not None
+    wanted = len(set(running.folder.memory.rows["key"][running.folder.memory.rows["alive"]].tolist()))
     try:
         with closing(sqlite3.connect(running.index / "chroma" / "chroma.sqlite3")) as database:
             return bool(database.execute("SELECT count(*) FROM embeddings").fetchone()[0] == wanted)
@@ -84,7 +84,7 @@ class _ClosedMeanwhile:
 def test_closing_in_the_middle_of_a_comparison_is_no_trouble_to_tell_of(tmp_path: Path) -> None:
     told: list[str] = []
     source = _ClosedMeanwhile()
-    writer = Behind(tmp_path / "chroma", "chunks", 8, source, told.append)
+    writer = ChromaWriter(tmp_path / "chroma", "chunks", 8, source, told.append)
     before = set(threading.enumerate())
     writer.start()
     assert source.asked.wait(120)

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from sightline.indexing.opening import CatalogInMotion, IndexFiles, delete_index, locate
-from sightline.stores.catalog import Catalog
-from sightline.stores.coverage import IndexCoverage, write_coverage
-from sightline.stores.following import follow
-from sightline.stores.loading import load_image
-from sightline.stores.lock import FolderLock
-from tests.faults.rig import CATALOG, SIGHTLINE, Session, session
+from sightline.indexing.index_files import CatalogInMotion, IndexFiles, delete_index, locate
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
+from sightline.stores.catalog.folder_lock import FolderLock
+from sightline.stores.memory.replication import follow
+from sightline.stores.memory.restore import load_memory
+from tests.faults.harness import CATALOG, SIGHTLINE, Session, session
 from tests.faults.windows import Size, run
-from tests.unit.workspace.index_state import image_of, memory
+from tests.unit.workspace.index_state import image_of, memory_state
 
 
 def test_three_windows_agree_after_first_index_saves_clearing_and_reindexing() -> None:
@@ -70,7 +70,7 @@ def test_a_reader_follows_while_the_writer_goes_on(project: Path, monkeypatch: p
     with session(project) as writer:
         reader = Catalog(writer.index / CATALOG, readonly=True)
         with closing(reader):
-            image = load_image(reader, None)
+            memory = load_memory(reader, None)
             files = iter(sorted((project / "src").iterdir()))
             rows = Catalog.rows
 
@@ -85,13 +85,13 @@ def test_a_reader_follows_while_the_writer_goes_on(project: Path, monkeypatch: p
                 writer.save(f"src/file{3 * number}.py", f"def changed_{number}(user):\n    return user\n")
             writer.settle()
             monkeypatch.setattr(Catalog, "rows", write_first)
-            assert follow(image)
+            assert follow(memory)
             monkeypatch.setattr(Catalog, "rows", rows)
-            while follow(image):
+            while follow(memory):
                 pass
-            expected = memory(image_of(writer.folder))
+            expected = memory_state(image_of(writer.folder))
             for name in ("symbols", "keywords"):
-                assert memory(image)[name] == expected[name]
+                assert memory_state(memory)[name] == expected[name]
 
 
 def test_a_second_window_says_what_the_first_is_doing(project: Path) -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from sightline.lsp.uris import from_path
-from tests.faults.rig import source, write_project
-from tests.lsp.talker import Talker
+from tests.faults.harness import source, write_project
+from tests.lsp.raw_client import RawClient
 
 _BATCH = 32
 _QUERIES = ("user", "alpha ledger", "how is the basket used", "window_engine")
@@ -41,17 +41,17 @@ class Windows:
     def __init__(self, home: Path, size: Size, seed: int, stack: ExitStack) -> None:
         self.root = write_project((home / "project").resolve(), size.files, seed)
         self.rng = random.Random(seed)
-        self.open: list[Talker] = []
+        self.open: list[RawClient] = []
         self.problems: set[str] = set()
         self._home = home
         self._stack = stack
 
     def add(self) -> None:
         """Open another window."""
-        talker = Talker(self._home)
-        self._stack.callback(talker.end)
-        talker.start(self.root)
-        self.open.append(talker)
+        client = RawClient(self._home)
+        self._stack.callback(client.end)
+        client.start(self.root)
+        self.open.append(client)
 
     def look(self) -> list[dict[str, Any]]:
         """The status of each window; each must also answer a search."""
@@ -67,7 +67,7 @@ class Windows:
             found.append(status)
         return found
 
-    def writer(self) -> Talker:
+    def writer(self) -> RawClient:
         """The window that keeps the index."""
         return next(
             (w for w, status in zip(self.open, self.look(), strict=True) if status["writer"]), self.open[0]

@@ -11,7 +11,7 @@ import pytest_asyncio
 from tests.files import write_files
 from tests.lsp.editor import EDITORS, Editor, start_editor
 from tests.lsp.project import PROJECT
-from tests.lsp.talker import SERVE, Talker
+from tests.lsp.raw_client import SERVE, RawClient
 
 
 @pytest.fixture
@@ -21,24 +21,24 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Callable[..., Talker]]:
+def talk(tmp_path: Path) -> Iterator[Callable[..., RawClient]]:
     """Makes talkers, and ends whatever of them is left."""
-    talkers: list[Talker] = []
+    talkers: list[RawClient] = []
 
-    def make(command: tuple[str, ...] = SERVE) -> Talker:
-        talkers.append(Talker(tmp_path / "home", command))
+    def make(command: tuple[str, ...] = SERVE) -> RawClient:
+        talkers.append(RawClient(tmp_path / "home", command))
         return talkers[-1]
 
     yield make
-    for talker in talkers:
-        talker.end()
+    for client in talkers:
+        client.end()
 
 
 @pytest.fixture(scope="module")
-def talker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talker]:
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
     """One talker with the project open, for all tests of a module."""
     folder = tmp_path_factory.mktemp("talker")
-    started = Talker(folder / "home")
+    started = RawClient(folder / "home")
     started.start(write_files(folder / "project", PROJECT))
     yield started
     started.end()

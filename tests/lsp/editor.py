@@ -17,7 +17,7 @@ from sightline.lsp.client import Client
 from sightline.lsp.positions import Encoding
 from sightline.lsp.uris import from_path
 from tests.files import write_files
-from tests.lsp.talker import PATIENCE, SERVE, environment
+from tests.lsp.raw_client import PATIENCE, SERVE, environment
 
 EDITORS = ("visual_studio_code", "neovim", "emacs")
 

@@ -11,7 +11,7 @@ import pytest
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
 KINDS: dict[str, Any] = {"codeActionKind": {"valueSet": []}}
 LITERALS = {"textDocument": {"codeAction": {"codeActionLiteralSupport": KINDS}}}
@@ -28,20 +28,20 @@ def _asked(project: Path, **context: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("capabilities", [LITERALS, {}])
 def test_the_code_action_leads_to_related_code(
-    talk: Callable[..., Talker], project: Path, capabilities: dict[str, Any]
+    talk: Callable[..., RawClient], project: Path, capabilities: dict[str, Any]
 ) -> None:
-    talker = talk()
-    talker.start(project, capabilities)
-    talker.wait_ready()
-    action = talker.request("textDocument/codeAction", _asked(project))[0]
+    client = talk()
+    client.start(project, capabilities)
+    client.wait_ready()
+    action = client.request("textDocument/codeAction", _asked(project))[0]
     command = action["command"] if capabilities else action
     params = {"command": command["command"], "arguments": command["arguments"]}
-    hits = talker.request("workspace/executeCommand", params)["results"]
+    hits = client.request("workspace/executeCommand", params)["results"]
     assert command["command"] == "sightline.findRelated"
     assert "shop/basket.py" in {hit["path"] for hit in hits}
 
 
-def test_no_action_is_offered_among_quick_fixes(talk: Callable[..., Talker], project: Path) -> None:
-    talker = talk()
-    talker.start(project, LITERALS)
-    assert talker.request("textDocument/codeAction", _asked(project, only=["quickfix"])) == []
+def test_no_action_is_offered_among_quick_fixes(talk: Callable[..., RawClient], project: Path) -> None:
+    client = talk()
+    client.start(project, LITERALS)
+    assert client.request("textDocument/codeAction", _asked(project, only=["quickfix"])) == []

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
 BOUNDED = settings(
     max_examples=150,
@@ -98,49 +98,49 @@ def _mutated(draw: st.DrawFn, templates: list[tuple[str, Any]]) -> tuple[str, An
     return method, params
 
 
-def _addressed(talker: Talker, params: Any) -> Any:
+def _addressed(client: RawClient, params: Any) -> Any:
     """The params with a real address where the template has its placeholder."""
-    uri = from_path(str(talker.root / "shop/checkout.py"))
+    uri = from_path(str(client.root / "shop/checkout.py"))
     return json.loads(json.dumps(params).replace('"URI"', json.dumps(uri)))
 
 
-def _answers(talker: Talker) -> None:
-    assert talker.request("workspace/semanticSearch", {"query": "credit card"})["coverage"]
-    assert talker.process.poll() is None
+def _answers(client: RawClient) -> None:
+    assert client.request("workspace/semanticSearch", {"query": "credit card"})["coverage"]
+    assert client.process.poll() is None
 
 
 @BOUNDED
 @given(st.lists(_mutated(REQUESTS), min_size=1, max_size=5))
-def test_every_mutated_request_is_answered(talker: Talker, requests: list[tuple[str, Any]]) -> None:
+def test_every_mutated_request_is_answered(client: RawClient, requests: list[tuple[str, Any]]) -> None:
     asked = []
     for method, params in requests:
         asked.append(f"fuzz-{next(NUMBERS)}")
-        talker.send({"id": asked[-1], "method": method, "params": _addressed(talker, params)})
+        client.send({"id": asked[-1], "method": method, "params": _addressed(client, params)})
     for msg_id in asked:
-        answer = talker.answer(msg_id)
+        answer = client.answer(msg_id)
         assert ("result" in answer) != ("error" in answer)
         # A wrong question is the client's mistake; an internal error would be ours.
         assert answer.get("error", {}).get("code") != -32603, answer
-    _answers(talker)
+    _answers(client)
 
 
 @BOUNDED
 @given(st.lists(_mutated(NOTIFICATIONS), min_size=1, max_size=5))
-def test_no_mutated_notification_hurts(talker: Talker, notifications: list[tuple[str, Any]]) -> None:
+def test_no_mutated_notification_hurts(client: RawClient, notifications: list[tuple[str, Any]]) -> None:
     for method, params in notifications:
-        talker.notify(method, _addressed(talker, params))
-    _answers(talker)
+        client.notify(method, _addressed(client, params))
+    _answers(client)
 
 
 @BOUNDED
 @given(st.dictionaries(st.sampled_from(["jsonrpc", "id", "method", "params", "result", "error"]), values))
-def test_no_random_message_hurts(talker: Talker, message: dict[str, Any]) -> None:
-    talker.send({"jsonrpc": "2.0", **message})
-    _answers(talker)
+def test_no_random_message_hurts(client: RawClient, message: dict[str, Any]) -> None:
+    client.send({"jsonrpc": "2.0", **message})
+    _answers(client)
 
 
 @BOUNDED
 @given(st.binary(max_size=60))
-def test_no_random_body_hurts(talker: Talker, body: bytes) -> None:
-    talker.send_bytes(body)
-    _answers(talker)
+def test_no_random_body_hurts(client: RawClient, body: bytes) -> None:
+    client.send_bytes(body)
+    _answers(client)

@@ -17,9 +17,9 @@ from sightline import __version__
 from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
-Talk = Callable[..., "Talker"]
+Talk = Callable[..., "RawClient"]
 
 
 def test_initialize_tells_name_version_and_encoding(talk: Talk, project: Path) -> None:
@@ -35,67 +35,67 @@ def test_the_clients_first_encoding_is_taken(talk: Talk, encoding: str) -> None:
 
 
 def test_shutdown_and_exit_end_with_success(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
-    assert talker.stop() == 0
+    client = talk()
+    client.start(project)
+    assert client.stop() == 0
 
 
 def test_exit_without_shutdown_ends_with_failure(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
-    talker.notify("exit")
-    assert talker.process.wait(20) == 1
+    client = talk()
+    client.start(project)
+    client.notify("exit")
+    assert client.process.wait(20) == 1
 
 
 def test_the_end_of_stdin_ends_the_server(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
-    assert talker.process.stdin is not None
-    talker.process.stdin.close()
-    assert talker.process.wait(20) == 1
+    client = talk()
+    client.start(project)
+    assert client.process.stdin is not None
+    client.process.stdin.close()
+    assert client.process.wait(20) == 1
 
 
 def test_the_end_of_stdin_before_initialize_ends_the_server(talk: Talk) -> None:
-    talker = talk()
-    assert talker.process.stdin is not None
-    talker.process.stdin.close()
-    assert talker.process.wait(20) == 1
+    client = talk()
+    assert client.process.stdin is not None
+    client.process.stdin.close()
+    assert client.process.wait(20) == 1
 
 
 def test_the_parents_death_ends_the_server(talk: Talk, project: Path) -> None:
     parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    talker = talk()
-    talker.start(project, processId=parent.pid)
+    client = talk()
+    client.start(project, processId=parent.pid)
     parent.communicate(b"\n")
-    assert talker.process.wait(20) == 1
+    assert client.process.wait(20) == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals end a process there")
 def test_a_term_signal_ends_the_server(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
-    talker.process.send_signal(signal.SIGTERM)
-    assert talker.process.wait(20) == 1
+    client = talk()
+    client.start(project)
+    client.process.send_signal(signal.SIGTERM)
+    assert client.process.wait(20) == 1
 
 
 def test_shutdown_is_prompt_while_indexing(talk: Talk, tmp_path: Path) -> None:
-    talker = talk()
-    talker.start(write_modules(tmp_path / "large", files=400, functions=200))
-    talker.wait(lambda: bool(talker.request("workspace/indexStatus", {})["folders"][0]["filesTotal"]))
+    client = talk()
+    client.start(write_modules(tmp_path / "large", files=400, functions=200))
+    client.wait(lambda: bool(client.request("workspace/indexStatus", {})["folders"][0]["filesTotal"]))
     started = time.monotonic()
-    assert talker.stop() == 0
+    assert client.stop() == 0
     # Not a measurement: far below what indexing this takes, far above what an honest shutdown needs.
     assert time.monotonic() - started < 10
 
 
 def test_requests_before_initialize_and_after_shutdown_are_refused(talk: Talk) -> None:
-    talker = talk()
-    assert talker.answer(talker.ask("workspace/indexStatus"))["error"]["code"] == -32002
-    talker.start(None)
-    again = talker.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
-    assert talker.answer(again)["error"]["code"] == -32600
-    talker.request("shutdown")
-    assert talker.answer(talker.ask("workspace/indexStatus"))["error"]["code"] == -32600
+    client = talk()
+    assert client.answer(client.ask("workspace/indexStatus"))["error"]["code"] == -32002
+    client.start(None)
+    again = client.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    assert client.answer(again)["error"]["code"] == -32600
+    client.request("shutdown")
+    assert client.answer(client.ask("workspace/indexStatus"))["error"]["code"] == -32600
 
 
 def test_what_libraries_print_does_not_reach_the_protocol(talk: Talk, project: Path) -> None:
@@ -111,24 +111,24 @@ def test_what_libraries_print_does_not_reach_the_protocol(talk: Talk, project: P
         "from sightline.lsp.serve import serve\n"
         "sys.exit(serve(None))"
     )
-    talker = talk((sys.executable, "-c", noisy))
-    talker.start(project)
-    assert talker.stop() == 0
+    client = talk((sys.executable, "-c", noisy))
+    client.start(project)
+    assert client.stop() == 0
 
 
 def test_without_a_folder_searches_find_nothing_and_say_why(talk: Talk) -> None:
-    talker = talk()
-    talker.start(None)
-    answer = talker.request("workspace/semanticSearch", {"query": "anything"})
+    client = talk()
+    client.start(None)
+    answer = client.request("workspace/semanticSearch", {"query": "anything"})
     assert answer["results"] == []
-    assert talker.request("workspace/indexStatus", {})["folders"] == []
+    assert client.request("workspace/indexStatus", {})["folders"] == []
 
 
 def test_a_client_that_never_gives_its_settings_is_served_anyway(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.answer_questions = False
-    talker.start(project, {"workspace": {"configuration": True}})
-    assert talker.request("workspace/indexStatus", {})["folders"]
+    client = talk()
+    client.answer_questions = False
+    client.start(project, {"workspace": {"configuration": True}})
+    assert client.request("workspace/indexStatus", {})["folders"]
 
 
 def test_tcp_serves_on_loopback_only(tmp_path: Path) -> None:

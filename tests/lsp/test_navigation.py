@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.lsp.talker import Talker
+from tests.lsp.raw_client import RawClient
 
 ON = {"navigation": {"languages": ["python"]}}
 _DYNAMIC = {"dynamicRegistration": True}
@@ -20,67 +20,67 @@ def _place(root: Path, path: str, text: str) -> dict[str, Any]:
     raise AssertionError(f"{text} is not in {path}")
 
 
-def test_nothing_is_announced_by_default(talk: Callable[..., Talker], project: Path) -> None:
+def test_nothing_is_announced_by_default(talk: Callable[..., RawClient], project: Path) -> None:
     answer = talk().start(project)
     assert "referencesProvider" not in answer["capabilities"]
     assert "callHierarchyProvider" not in answer["capabilities"]
 
 
-def test_the_tree_of_calls_opens_both_ways(talk: Callable[..., Talker], project: Path) -> None:
-    talker = talk()
-    answer = talker.start(project, initializationOptions=ON)
+def test_the_tree_of_calls_opens_both_ways(talk: Callable[..., RawClient], project: Path) -> None:
+    client = talk()
+    answer = client.start(project, initializationOptions=ON)
     assert answer["capabilities"]["referencesProvider"]
-    talker.wait_ready()
+    client.wait_ready()
     place = _place(project, "shop/checkout.py", "charge_credit_card")
-    (item,) = talker.request("textDocument/prepareCallHierarchy", place)
+    (item,) = client.request("textDocument/prepareCallHierarchy", place)
     assert item["name"] == "charge_credit_card"
-    (call,) = talker.request("callHierarchy/incomingCalls", {"item": item})
+    (call,) = client.request("callHierarchy/incomingCalls", {"item": item})
     assert call["from"]["name"] == "checkout"
     assert call["fromRanges"][0]["start"] == {"line": 12, "character": 11}
-    calls = talker.request("callHierarchy/outgoingCalls", {"item": call["from"]})
+    calls = client.request("callHierarchy/outgoingCalls", {"item": call["from"]})
     assert {each["to"]["name"] for each in calls} == {"charge_credit_card", "total_price"}
 
 
-def test_references_are_the_calls_and_the_definition(talk: Callable[..., Talker], project: Path) -> None:
-    talker = talk()
-    talker.start(project, initializationOptions=ON)
-    talker.wait_ready()
+def test_references_are_the_calls_and_the_definition(talk: Callable[..., RawClient], project: Path) -> None:
+    client = talk()
+    client.start(project, initializationOptions=ON)
+    client.wait_ready()
     place = _place(project, "shop/basket.py", "total_price")
     for declared in (False, True):
         context = {"includeDeclaration": declared}
-        found = talker.request("textDocument/references", {**place, "context": context})
+        found = client.request("textDocument/references", {**place, "context": context})
         paths = [Path(each["uri"]).name for each in found]
         assert paths == ["basket.py"] * declared + ["checkout.py"]
 
 
 def test_a_language_that_is_not_named_is_left_to_its_server(
-    talk: Callable[..., Talker], project: Path
+    talk: Callable[..., RawClient], project: Path
 ) -> None:
-    talker = talk()
-    talker.start(project, initializationOptions=ON)
-    talker.wait_ready()
+    client = talk()
+    client.start(project, initializationOptions=ON)
+    client.wait_ready()
     place = _place(project, "web/session.js", "refreshSessionToken")
-    assert talker.request("textDocument/prepareCallHierarchy", place) is None
+    assert client.request("textDocument/prepareCallHierarchy", place) is None
 
 
 def test_a_client_that_can_be_told_later_is_told_for_which_languages(
-    talk: Callable[..., Talker], project: Path
+    talk: Callable[..., RawClient], project: Path
 ) -> None:
     (project / ".sightline.toml").write_text("[navigation]\nlanguages = ['python']\n")
-    talker = talk()
+    client = talk()
     abilities = {"textDocument": {"references": _DYNAMIC, "callHierarchy": _DYNAMIC}}
-    answer = talker.start(project, abilities)
+    answer = client.start(project, abilities)
     assert "referencesProvider" not in answer["capabilities"]
-    talker.wait_ready()
+    client.wait_ready()
     place = _place(project, "shop/checkout.py", "charge_credit_card")
-    talker.wait(lambda: "textDocument/references" in _registered(talker))
-    assert talker.request("textDocument/prepareCallHierarchy", place)
+    client.wait(lambda: "textDocument/references" in _registered(client))
+    assert client.request("textDocument/prepareCallHierarchy", place)
 
 
-def _registered(talker: Talker) -> set[str]:
+def _registered(client: RawClient) -> set[str]:
     return {
         registration["method"]
-        for asked in talker.asked
+        for asked in client.asked
         if asked["method"] == "client/registerCapability"
         for registration in asked["params"]["registrations"]
     }

@@ -13,9 +13,9 @@ from sightline.lsp.uris import from_path
 from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
-Talk = Callable[..., "Talker"]
+Talk = Callable[..., "RawClient"]
 INVALID_PARAMS = -32602
 CUSTOM = ("workspace/semanticSearch", "textDocument/related")
 STANDARD = (
@@ -31,94 +31,94 @@ WRONG: tuple[Any, ...] = (None, [], "text", 7, {}, {"textDocument": None}, {"pos
 
 
 @pytest.mark.parametrize("method", CUSTOM + STANDARD)
-def test_missing_and_wrong_params_are_invalid_params(talker: Talker, method: str) -> None:
-    talker.send({"id": "absent", "method": method})
-    assert talker.answer("absent")["error"]["code"] == INVALID_PARAMS
+def test_missing_and_wrong_params_are_invalid_params(client: RawClient, method: str) -> None:
+    client.send({"id": "absent", "method": method})
+    assert client.answer("absent")["error"]["code"] == INVALID_PARAMS
     for wrong in WRONG:
-        error = talker.answer(talker.ask(method, wrong))["error"]
+        error = client.answer(client.ask(method, wrong))["error"]
         assert error["code"] == INVALID_PARAMS
         assert error["message"]
 
 
-def test_index_status_needs_no_params(talker: Talker) -> None:
-    talker.send({"id": "bare", "method": "workspace/indexStatus"})
-    assert talker.answer("bare")["result"]["folders"]
+def test_index_status_needs_no_params(client: RawClient) -> None:
+    client.send({"id": "bare", "method": "workspace/indexStatus"})
+    assert client.answer("bare")["result"]["folders"]
 
 
-def test_an_absurd_limit_is_explained(talker: Talker) -> None:
-    error = talker.answer(talker.ask("workspace/semanticSearch", {"query": "x", "limit": 10**12}))["error"]
+def test_an_absurd_limit_is_explained(client: RawClient) -> None:
+    error = client.answer(client.ask("workspace/semanticSearch", {"query": "x", "limit": 10**12}))["error"]
     assert error["code"] == INVALID_PARAMS
     assert "params.limit" in error["message"]
     assert "1000" in error["message"]
 
 
-def test_an_unknown_method_is_not_found(talker: Talker) -> None:
-    assert talker.answer(talker.ask("workspace/noSuchThing", {}))["error"]["code"] == -32601
-    assert talker.answer(talker.ask("textDocument/completion", {}))["error"]["code"] == -32601
+def test_an_unknown_method_is_not_found(client: RawClient) -> None:
+    assert client.answer(client.ask("workspace/noSuchThing", {}))["error"]["code"] == -32601
+    assert client.answer(client.ask("textDocument/completion", {}))["error"]["code"] == -32601
 
 
 @pytest.mark.parametrize("method", ["textDocument/didOpen", "initialized", "exit", "$/setTrace"])
-def test_a_notification_sent_as_a_request_is_refused(talker: Talker, method: str) -> None:
-    assert talker.answer(talker.ask(method, {}))["error"]["code"] in (-32600, -32601)
+def test_a_notification_sent_as_a_request_is_refused(client: RawClient, method: str) -> None:
+    assert client.answer(client.ask(method, {}))["error"]["code"] in (-32600, -32601)
 
 
 @pytest.mark.parametrize(
     "body", [b"{", b"[]", b"7", b'"x"', b"\xff\xfe", b"{}", b"[" * 100_000, b'{"jsonrpc":"1.0"}']
 )
-def test_what_is_no_message_is_refused_without_an_id(talker: Talker, body: bytes) -> None:
-    talker.send_bytes(body)
-    assert talker.answer(None)["error"]["code"] in (-32700, -32600)
-    assert talker.request("workspace/indexStatus", {})["folders"]
+def test_what_is_no_message_is_refused_without_an_id(client: RawClient, body: bytes) -> None:
+    client.send_bytes(body)
+    assert client.answer(None)["error"]["code"] in (-32700, -32600)
+    assert client.request("workspace/indexStatus", {})["folders"]
 
 
 @pytest.mark.parametrize("msg_id", [None, 1.5, True, [], {}])
-def test_an_id_that_cannot_be_one_is_refused(talker: Talker, msg_id: Any) -> None:
-    talker.send({"id": msg_id, "method": "workspace/indexStatus"})
-    assert talker.answer(None)["error"]["code"] == -32600
+def test_an_id_that_cannot_be_one_is_refused(client: RawClient, msg_id: Any) -> None:
+    client.send({"id": msg_id, "method": "workspace/indexStatus"})
+    assert client.answer(None)["error"]["code"] == -32600
 
 
-def test_a_params_object_that_looks_like_a_message_is_only_params(talker: Talker) -> None:
+def test_a_params_object_that_looks_like_a_message_is_only_params(client: RawClient) -> None:
     query = {"query": "basket", "filters": None, "jsonrpc": "2.0", "id": 1, "method": "exit"}
-    assert talker.request("workspace/semanticSearch", query)["coverage"]
+    assert client.request("workspace/semanticSearch", query)["coverage"]
 
 
-def test_responses_to_nothing_are_ignored(talker: Talker) -> None:
-    talker.send({"id": "never-asked", "result": {"x": 1}})
-    talker.send({"id": 3, "error": {"code": 1, "message": "no"}})
-    talker.send({"id": None, "result": None})
-    assert talker.request("workspace/indexStatus", {})["folders"]
+def test_responses_to_nothing_are_ignored(client: RawClient) -> None:
+    client.send({"id": "never-asked", "result": {"x": 1}})
+    client.send({"id": 3, "error": {"code": 1, "message": "no"}})
+    client.send({"id": None, "result": None})
+    assert client.request("workspace/indexStatus", {})["folders"]
 
 
-def test_edits_of_documents_that_are_not_open_are_ignored(talker: Talker) -> None:
-    uri = from_path(str(talker.root / "shop/basket.py"))
+def test_edits_of_documents_that_are_not_open_are_ignored(client: RawClient) -> None:
+    uri = from_path(str(client.root / "shop/basket.py"))
     change = {"textDocument": {"uri": uri, "version": 3}, "contentChanges": [{"text": "x"}]}
-    talker.notify("textDocument/didChange", change)
-    talker.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
-    talker.notify("textDocument/didSave", {"textDocument": {"uri": "untitled:nothing"}})
-    assert talker.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    client.notify("textDocument/didChange", change)
+    client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    client.notify("textDocument/didSave", {"textDocument": {"uri": "untitled:nothing"}})
+    assert client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
 
 
-def test_a_cancelled_request_is_answered_as_cancelled(talker: Talker) -> None:
-    talker.wait_ready()
-    waiting = [talker.ask("workspace/semanticSearch", {"query": f"basket {n}"}) for n in range(40)]
+def test_a_cancelled_request_is_answered_as_cancelled(client: RawClient) -> None:
+    client.wait_ready()
+    waiting = [client.ask("workspace/semanticSearch", {"query": f"basket {n}"}) for n in range(40)]
     for msg_id in waiting:
-        talker.notify("$/cancelRequest", {"id": msg_id})
-    answers = [talker.answer(msg_id) for msg_id in waiting]
+        client.notify("$/cancelRequest", {"id": msg_id})
+    answers = [client.answer(msg_id) for msg_id in waiting]
     codes = {answer["error"]["code"] for answer in answers if "error" in answer}
     assert codes == {-32800}
-    assert talker.request("workspace/semanticSearch", {"query": "credit card"})["results"]
+    assert client.request("workspace/semanticSearch", {"query": "credit card"})["results"]
 
 
-def test_cancelling_what_is_not_there_is_ignored(talker: Talker) -> None:
+def test_cancelling_what_is_not_there_is_ignored(client: RawClient) -> None:
     for msg_id in (99, "x"):
-        talker.notify("$/cancelRequest", {"id": msg_id})
-    assert talker.request("workspace/indexStatus", {})["folders"]
+        client.notify("$/cancelRequest", {"id": msg_id})
+    assert client.request("workspace/indexStatus", {})["folders"]
 
 
 def test_a_hundred_requests_are_answered_while_indexing(talk: Talk, tmp_path: Path) -> None:
-    talker = talk()
+    client = talk()
     root = write_modules(tmp_path / "busy", files=300, functions=60)
-    talker.start(root)
+    client.start(root)
     document = {"textDocument": {"uri": from_path(str(root / "module_7.py"))}}
     asks: list[tuple[str, dict[str, Any]]] = [
         ("workspace/semanticSearch", {"query": "multiply a value"}),
@@ -127,31 +127,31 @@ def test_a_hundred_requests_are_answered_while_indexing(talk: Talk, tmp_path: Pa
         ("textDocument/hover", {**document, "position": {"line": 1, "character": 5}}),
         ("textDocument/documentSymbol", document),
     ]
-    waiting = [talker.ask(*asks[number % len(asks)]) for number in range(100)]
-    answers = [talker.answer(msg_id) for msg_id in waiting]
+    waiting = [client.ask(*asks[number % len(asks)]) for number in range(100)]
+    answers = [client.answer(msg_id) for msg_id in waiting]
     assert not [answer for answer in answers if "error" in answer]
     states = [answer["result"]["coverage"]["state"] for answer in answers[::5]]
     assert "indexing" in states, "the folder was too small to be still indexing"
 
 
 def test_a_client_that_stops_reading_is_survived(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
+    client = talk()
+    client.start(project)
     # Far more than a pipe holds, asked without reading anything in between.
-    asked = [talker.ask("workspace/semanticSearch", {"query": "basket", "explain": True}) for _ in range(200)]
-    assert all("result" in talker.answer(msg_id) for msg_id in asked)
+    asked = [client.ask("workspace/semanticSearch", {"query": "basket", "explain": True}) for _ in range(200)]
+    assert all("result" in client.answer(msg_id) for msg_id in asked)
 
 
-def test_every_message_is_json_without_nan(talker: Talker) -> None:
-    talker.wait_ready()
-    answer = talker.request("workspace/semanticSearch", {"query": "basket", "explain": True})
+def test_every_message_is_json_without_nan(client: RawClient) -> None:
+    client.wait_ready()
+    answer = client.request("workspace/semanticSearch", {"query": "basket", "explain": True})
     json.dumps(answer, allow_nan=False)
 
 
 def test_a_length_beyond_all_bounds_is_answered_at_once(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
-    assert talker.process.stdin is not None
-    talker.process.stdin.write(b"Content-Length: 9999999999\r\n\r\n")
-    talker.process.stdin.flush()
-    assert "9999999999" in talker.answer(None)["error"]["message"]
+    client = talk()
+    client.start(project)
+    assert client.process.stdin is not None
+    client.process.stdin.write(b"Content-Length: 9999999999\r\n\r\n")
+    client.process.stdin.flush()
+    assert "9999999999" in client.answer(None)["error"]["message"]

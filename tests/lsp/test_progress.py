@@ -10,32 +10,32 @@ from sightline.lsp.uris import from_path
 from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
-Talk = Callable[..., "Talker"]
+Talk = Callable[..., "RawClient"]
 BAR = {"window": {"workDoneProgress": True}}
 
 
-def _values(talker: Talker, token: str) -> list[dict[str, Any]]:
-    told = [message["params"] for message in talker.told if message["method"] == "$/progress"]
+def _values(client: RawClient, token: str) -> list[dict[str, Any]]:
+    told = [message["params"] for message in client.told if message["method"] == "$/progress"]
     return [params["value"] for params in told if params["token"] == token]
 
 
-def _token(talker: Talker) -> str:
+def _token(client: RawClient) -> str:
     def created() -> list[str]:
-        asked = [message for message in talker.asked if message["method"] == "window/workDoneProgress/create"]
+        asked = [message for message in client.asked if message["method"] == "window/workDoneProgress/create"]
         return [message["params"]["token"] for message in asked]
 
-    talker.wait(lambda: bool(created()))
+    client.wait(lambda: bool(created()))
     return created()[0]
 
 
 def test_progress_begins_reports_and_ends(talk: Talk, tmp_path: Path) -> None:
-    talker = talk()
-    talker.start(write_modules(tmp_path / "large", files=600, functions=80), BAR)
-    token = _token(talker)
-    talker.wait(lambda: any(value["kind"] == "end" for value in _values(talker, token)))
-    values = _values(talker, token)
+    client = talk()
+    client.start(write_modules(tmp_path / "large", files=600, functions=80), BAR)
+    token = _token(client)
+    client.wait(lambda: any(value["kind"] == "end" for value in _values(client, token)))
+    values = _values(client, token)
     assert values[0]["kind"] == "begin"
     assert values[0]["cancellable"] is True
     assert "large" in values[0]["title"]
@@ -44,32 +44,32 @@ def test_progress_begins_reports_and_ends(talk: Talk, tmp_path: Path) -> None:
 
 
 def test_cancelled_indexing_stops_and_reindex_goes_on(talk: Talk, tmp_path: Path) -> None:
-    talker = talk()
-    talker.start(write_modules(tmp_path / "large", files=1200, functions=80), BAR)
-    token = _token(talker)
-    talker.wait(lambda: bool(_values(talker, token)))
-    talker.notify("window/workDoneProgress/cancel", {"token": token})
-    talker.wait(lambda: any(value["kind"] == "end" for value in _values(talker, token)))
-    folder = talker.request("workspace/indexStatus", {})["folders"][0]
+    client = talk()
+    client.start(write_modules(tmp_path / "large", files=1200, functions=80), BAR)
+    token = _token(client)
+    client.wait(lambda: bool(_values(client, token)))
+    client.notify("window/workDoneProgress/cancel", {"token": token})
+    client.wait(lambda: any(value["kind"] == "end" for value in _values(client, token)))
+    folder = client.request("workspace/indexStatus", {})["folders"][0]
     assert folder["filesIndexed"] < 1200
-    talker.request("workspace/executeCommand", {"command": "sightline.reindex"})
-    talker.wait_ready()
-    assert talker.request("workspace/indexStatus", {})["folders"][0]["filesIndexed"] == 1200
+    client.request("workspace/executeCommand", {"command": "sightline.reindex"})
+    client.wait_ready()
+    assert client.request("workspace/indexStatus", {})["folders"][0]["filesIndexed"] == 1200
 
 
 def test_a_client_without_progress_is_not_asked_for_a_bar(talk: Talk, project: Path) -> None:
-    talker = talk()
-    talker.start(project)
-    talker.wait_ready()
-    assert not [message for message in talker.asked if "workDoneProgress" in message["method"]]
+    client = talk()
+    client.start(project)
+    client.wait_ready()
+    assert not [message for message in client.asked if "workDoneProgress" in message["method"]]
 
 
 def test_status_notifications_come_at_most_four_times_a_second(talk: Talk, tmp_path: Path) -> None:
-    talker = talk()
-    talker.start(write_modules(tmp_path / "large", files=200, functions=80))
-    talker.wait_ready()
-    seen = [message for message in talker.told if message["method"] == "$/sightline/statusChanged"]
-    assert 1 <= len(seen) <= 1 + 4 * talker.seconds
+    client = talk()
+    client.start(write_modules(tmp_path / "large", files=200, functions=80))
+    client.wait_ready()
+    seen = [message for message in client.told if message["method"] == "$/sightline/statusChanged"]
+    assert 1 <= len(seen) <= 1 + 4 * client.seconds
     assert seen[-1]["params"]["folders"][0]["uri"] == from_path(str(tmp_path / "large"))
 
 
@@ -78,11 +78,11 @@ def test_partial_results_come_before_the_answer(talk: Talk, project: Path, tmp_p
     other.mkdir()
     (other / "basket.go").write_text("package basket\n\nfunc FillBasket() {}\n")
     folders = [{"uri": from_path(str(root)), "name": root.name} for root in (project, other)]
-    talker = talk()
-    talker.start(project, workspaceFolders=folders)
-    talker.wait_ready()
-    answer = talker.request("workspace/semanticSearch", {"query": "basket", "partialResultToken": "part"})
-    partial = _values(talker, "part")
+    client = talk()
+    client.start(project, workspaceFolders=folders)
+    client.wait_ready()
+    answer = client.request("workspace/semanticSearch", {"query": "basket", "partialResultToken": "part"})
+    partial = _values(client, "part")
     assert partial
     shown = {(hit["folder"], hit["path"]) for value in partial for hit in value["results"]}
     assert {(hit["folder"], hit["path"]) for hit in answer["results"]} <= shown

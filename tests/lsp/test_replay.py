@@ -13,7 +13,7 @@ import pytest
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
 RECORDINGS = Path(__file__).with_name("recordings")
 
@@ -24,38 +24,38 @@ def _recording(editor: str, root: Path) -> dict[str, Any]:
     return dict(json.loads(filled))
 
 
-def _replay(talker: Talker, recording: dict[str, Any]) -> dict[str, Any]:
+def _replay(client: RawClient, recording: dict[str, Any]) -> dict[str, Any]:
     """Send everything in its order up to the shutdown, and give the last result of each method."""
-    talker.replies = recording["answers"]
+    client.replies = recording["answers"]
     sent = [each for each in recording["sent"] if each["method"] not in ("shutdown", "exit")]
     cancelled = {each["params"]["id"] for each in sent if each["method"] == "$/cancelRequest"}
     results: dict[str, Any] = {}
     # An editor says nothing more before initialize is answered.
     for part in (sent[:1], sent[1:]):
         for message in part:
-            talker.send(message)
+            client.send(message)
         for message in part:
             if "id" in message:
-                answer = talker.answer(message["id"])
+                answer = client.answer(message["id"])
                 assert "error" not in answer or message["id"] in cancelled, answer
                 results[message["method"]] = answer.get("result")
     return results
 
 
 @pytest.mark.parametrize("editor", ["vscode", "neovim"])
-def test_a_real_start_is_answered_in_full(talk: Callable[..., Talker], project: Path, editor: str) -> None:
+def test_a_real_start_is_answered_in_full(talk: Callable[..., RawClient], project: Path, editor: str) -> None:
     recording = _recording(editor, project)
-    talker = talk()
-    results = _replay(talker, recording)
+    client = talk()
+    results = _replay(client, recording)
     assert results["initialize"]["serverInfo"]["name"] == "sightline"
     assert results["workspace/semanticSearch"]["coverage"]
     assert results["textDocument/documentSymbol"]
-    talker.wait_ready()
-    asked = {message["method"] for message in talker.asked}
+    client.wait_ready()
+    asked = {message["method"] for message in client.asked}
     assert {"workspace/configuration", "client/registerCapability"} <= asked <= set(recording["answers"])
-    hits = talker.request("workspace/semanticSearch", {"query": "pay by card"})["results"]
+    hits = client.request("workspace/semanticSearch", {"query": "pay by card"})["results"]
     assert hits[0]["path"] == "shop/checkout.py"
-    assert talker.stop() == 0
+    assert client.stop() == 0
 
 
 @pytest.mark.parametrize("editor", ["vscode", "neovim"])

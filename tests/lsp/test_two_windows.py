@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from sightline.lsp.uris import from_path
 
 if TYPE_CHECKING:
-    from tests.lsp.talker import Talker
+    from tests.lsp.raw_client import RawClient
 
 
-def _writes(talker: Talker) -> bool:
-    return bool(talker.request("workspace/indexStatus", {})["folders"][0]["writer"])
+def _writes(client: RawClient) -> bool:
+    return bool(client.request("workspace/indexStatus", {})["folders"][0]["writer"])
 
 
-def test_the_second_window_answers_and_takes_over(talk: Callable[..., Talker], project: Path) -> None:
+def test_the_second_window_answers_and_takes_over(talk: Callable[..., RawClient], project: Path) -> None:
     first = talk()
     first.start(project)
     first.wait_ready()
@@ -35,31 +35,31 @@ def test_the_second_window_answers_and_takes_over(talk: Callable[..., Talker], p
     second.wait(lambda: "new.py" in second.search("swallow_swords"))
 
 
-def test_a_linked_folder_keeps_the_clients_spelling(talk: Callable[..., Talker], project: Path) -> None:
+def test_a_linked_folder_keeps_the_clients_spelling(talk: Callable[..., RawClient], project: Path) -> None:
     link = project.parent / "link"
     link.symlink_to(project, target_is_directory=True)
-    talker = talk()
-    talker.start(link)
-    talker.wait_ready()
-    hit = talker.request("workspace/semanticSearch", {"query": "credit card"})["results"][0]
+    client = talk()
+    client.start(link)
+    client.wait_ready()
+    hit = client.request("workspace/semanticSearch", {"query": "credit card"})["results"][0]
     assert hit["uri"] == from_path(str(link / "shop/checkout.py"))
-    talker.save("fresh.py", "def polish_silver():\n    pass\n")
-    talker.wait(lambda: "fresh.py" in talker.search("polish_silver"))
+    client.save("fresh.py", "def polish_silver():\n    pass\n")
+    client.wait(lambda: "fresh.py" in client.search("polish_silver"))
 
 
-def test_without_a_watcher_the_folder_is_polled(talk: Callable[..., Talker], project: Path) -> None:
-    talker = talk()
-    talker.start(project, initializationOptions={"indexing": {"poll_seconds": 1}})
-    talker.wait_ready()
+def test_without_a_watcher_the_folder_is_polled(talk: Callable[..., RawClient], project: Path) -> None:
+    client = talk()
+    client.start(project, initializationOptions={"indexing": {"poll_seconds": 1}})
+    client.wait_ready()
     (project / "silent.py").write_text("def whisper_secrets():\n    pass\n")
-    talker.wait(lambda: "silent.py" in talker.search("whisper_secrets"))
-    assert not [message for message in talker.asked if message["method"] == "client/registerCapability"]
+    client.wait(lambda: "silent.py" in client.search("whisper_secrets"))
+    assert not [message for message in client.asked if message["method"] == "client/registerCapability"]
 
 
-def test_with_a_watcher_every_file_is_watched(talk: Callable[..., Talker], project: Path) -> None:
-    talker = talk()
-    talker.start(project, {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
-    talker.wait(lambda: bool(talker.asked))
-    registration = talker.asked[0]["params"]["registrations"][0]
+def test_with_a_watcher_every_file_is_watched(talk: Callable[..., RawClient], project: Path) -> None:
+    client = talk()
+    client.start(project, {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
+    client.wait(lambda: bool(client.asked))
+    registration = client.asked[0]["params"]["registrations"][0]
     assert registration["method"] == "workspace/didChangeWatchedFiles"
     assert registration["registerOptions"]["watchers"] == [{"globPattern": "**/*"}]

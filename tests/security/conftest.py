@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.files import write_files
-from tests.security.rig import SOURCE, Home
+from tests.security.harness import SOURCE, Home
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from sightline.location import CACHE_VARIABLE
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.files import write_files
-from tests.security.rig import Home
+from tests.security.harness import Home
 
 _MIB = 1 << 20
 # What a whole index run may take: address space includes what libraries only reserve.
@@ -26,7 +26,7 @@ _LIMITS = "import os, resource, sys; resource.setrlimit(resource.RLIMIT_CPU, (90
 
 def _hostile_texts() -> dict[str, str]:
     """Just below the size limit each, so that nothing is left out for being large."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     letters = "abcdefghijklmnopqrstuvwxyz"
     return {
         "open.py": "(" * (_MIB - 1),
@@ -38,7 +38,7 @@ def _hostile_texts() -> dict[str, str]:
         "quotes.md": ">" * (_MIB - 10),
         "headings.md": "# a\n" * 250_000,
         "line.txt": "x" * (_MIB - 1),
-        "words.txt": " ".join("".join(chance.choices(letters, k=8)) for _ in range(110_000)),
+        "words.txt": " ".join("".join(rng.choices(letters, k=8)) for _ in range(110_000)),
         "symbols.py": "".join(f"def f{number}(): pass\n" for number in range(45_000)),
         "humps.py": "aB" * (_MIB // 2 - 1),
         "accents.txt": "e" + "\u0301" * 500_000,

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from sightline.indexing.content import read
-from sightline.indexing.skips import Skipped
+from sightline.indexing.discovery.skips import Skipped
 from sightline.lsp.uris import from_path
 from tests.files import write_files
-from tests.lsp.talker import Talker
-from tests.security.rig import PROGRAM, SOURCE, Home
+from tests.lsp.raw_client import RawClient
+from tests.security.harness import PROGRAM, SOURCE, Home
 
 _CANARY = "outside_canary_name"
 _PLACE = {"line": 0, "character": 5}
@@ -51,17 +51,17 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(root: Path) -> Iterator[Talker]:
+def server(root: Path) -> Iterator[RawClient]:
     """A language server on the project."""
-    talker = Talker(root.parent / "home", (str(PROGRAM), "serve"))
-    talker.start(root)
-    talker.wait_ready()
-    yield talker
-    talker.end()
+    client = RawClient(root.parent / "home", (str(PROGRAM), "serve"))
+    client.start(root)
+    client.wait_ready()
+    yield client
+    client.end()
 
 
 @pytest.mark.parametrize("trick", _TRICKS)
-def test_no_request_reads_outside_the_workspace(server: Talker, root: Path, trick: str) -> None:
+def test_no_request_reads_outside_the_workspace(server: RawClient, root: Path, trick: str) -> None:
     document = {"uri": _TRICKS[trick](root)}
     for method, more in (
         ("textDocument/documentSymbol", {}),
@@ -73,7 +73,7 @@ def test_no_request_reads_outside_the_workspace(server: Talker, root: Path, tric
         assert _CANARY not in json.dumps(answer), (method, answer)
 
 
-def test_no_event_brings_a_file_from_outside_into_the_index(server: Talker, root: Path) -> None:
+def test_no_event_brings_a_file_from_outside_into_the_index(server: RawClient, root: Path) -> None:
     uris = [trick(root) for trick in _TRICKS.values()]
     changes = [{"uri": uri, "type": kind} for uri in uris for kind in (1, 2)]
     server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
@@ -88,7 +88,7 @@ def test_no_event_brings_a_file_from_outside_into_the_index(server: Talker, root
     assert [path.name for path in cache if path.is_file() and _CANARY.encode() in path.read_bytes()] == []
 
 
-def test_every_hit_is_in_the_workspace(server: Talker, root: Path) -> None:
+def test_every_hit_is_in_the_workspace(server: RawClient, root: Path) -> None:
     results = server.request("workspace/semanticSearch", {"query": "credit card session", "limit": 50})
     assert results["results"]
     for hit in results["results"]:
@@ -96,7 +96,7 @@ def test_every_hit_is_in_the_workspace(server: Talker, root: Path) -> None:
         assert hit["uri"].startswith(from_path(str(root)) + "/")
 
 
-def test_a_folder_that_is_not_open_cannot_be_searched(server: Talker, root: Path) -> None:
+def test_a_folder_that_is_not_open_cannot_be_searched(server: RawClient, root: Path) -> None:
     params = {"query": "user", "folders": [from_path(str(root.parent))]}
     answer = server.answer(server.ask("workspace/semanticSearch", params))
     assert "error" in answer
@@ -120,7 +120,7 @@ def test_a_link_put_in_place_of_a_file_is_not_followed(home: Home, project: Path
 
 @pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
 @pytest.mark.parametrize("place", ["project/pipe.py", "pipe.py"])
-def test_a_pipe_inside_or_outside_does_not_hold_a_request(server: Talker, root: Path, place: str) -> None:
+def test_a_pipe_inside_or_outside_does_not_hold_a_request(server: RawClient, root: Path, place: str) -> None:
     pipe = root.parent / place
     os.mkfifo(pipe)
     document = {"textDocument": {"uri": from_path(str(pipe))}}

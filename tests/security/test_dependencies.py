@@ -63,7 +63,7 @@ def test_neither_the_server_nor_chromas_process_loads_a_web_server_or_the_kubern
     unused = {"aiohttp", "kubernetes", "uvicorn", "fastapi"}
     for module in (
         "sightline.lsp.server, sightline.workspace, fastembed",
-        "sightline.stores.chroma_worker, chromadb",
+        "sightline.stores.vectors.chroma_process, chromadb",
     ):
         code = f"import sys, {module}; print(*sys.modules)"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,7 +9,7 @@ import pytest
 
 import sightline
 from tests.files import write_files
-from tests.security.rig import Home
+from tests.security.harness import Home
 
 _SHADOWS = ("sitecustomize", "sightline", "numpy", "asyncio", "chromadb", "fastembed", "pathspec")
 _HOSTILE = {
@@ -49,7 +49,7 @@ def test_the_only_program_started_is_the_one_that_holds_chroma(home: Home, hosti
     assert home.run("index", ".", cwd=hostile, watched=True).returncode == 0
     started = home.events("start")
     assert started
-    assert all("sightline.stores.chroma_worker" in command for command in started), started
+    assert all("sightline.stores.vectors.chroma_process" in command for command in started), started
 
 
 def test_only_the_cache_is_written(home: Home, hostile: Path) -> None:

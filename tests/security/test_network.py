@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lsp.talker import Talker
-from tests.security.rig import PROGRAM, Home
+from tests.lsp.raw_client import RawClient
+from tests.security.harness import PROGRAM, Home
 
 # Vectors are kept in Chroma, so that its process is watched too.
 _THROUGH_CHROMA = "[search]\nexact_limit = 0\n"
@@ -21,14 +21,14 @@ _TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
 
 @pytest.fixture
-def server(home: Home, project: Path) -> Iterator[Talker]:
+def server(home: Home, project: Path) -> Iterator[RawClient]:
     """A language server that has indexed the project."""
     home.set(_THROUGH_CHROMA)
-    talker = Talker(home.folder, (str(PROGRAM), "serve"))
-    talker.start(project)
-    talker.wait_ready()
-    yield talker
-    talker.end()
+    client = RawClient(home.folder, (str(PROGRAM), "serve"))
+    client.start(project)
+    client.wait_ready()
+    yield client
+    client.end()
 
 
 def test_indexing_and_searching_work_where_there_is_no_network(home: Home, project: Path) -> None:
@@ -51,7 +51,7 @@ def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> 
     assert set(home.events("bind")) <= {_IPV6_PROBE}
 
 
-def test_a_server_on_stdio_has_no_socket_to_connect_to(server: Talker) -> None:
+def test_a_server_on_stdio_has_no_socket_to_connect_to(server: RawClient) -> None:
     if not Path("/proc/self/net").exists():
         pytest.skip("no /proc here: open sockets NOT TESTED")
     assert server.request("workspace/semanticSearch", {"query": "credit card"})["results"]

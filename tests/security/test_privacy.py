@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.files import write_files
-from tests.security.rig import Home
+from tests.security.harness import Home
 
 _CANARY = "canary_7f3a91_value"
 _KEY = "-----BEGIN OPENSSH PRIVATE KEY-----"

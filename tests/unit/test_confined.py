@@ -13,7 +13,7 @@ import pytest
 from sightline import confined
 from sightline.confined import OutsideError, listing, reader
 from sightline.indexing.content import Content, read
-from sightline.settings import WORKSPACE_FILE, load
+from sightline.settings.tree import WORKSPACE_FILE, load
 from tests.files import write_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="compares ways that only Linux has all of")

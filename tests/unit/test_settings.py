@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline import settings as settings_module
-from sightline.settings import SECTIONS, WORKSPACE_FILE, Settings, load, schema
-from sightline.settings_reference import markdown
+from sightline.settings import tree as settings_module
+from sightline.settings.reference import markdown
+from sightline.settings.tree import SECTIONS, WORKSPACE_FILE, Settings, load, schema
 
 _DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -216,5 +216,5 @@ def test_every_setting_is_described_and_its_default_is_allowed() -> None:
 
 def test_the_settings_page_is_the_generated_one() -> None:
     assert _DOCS.read_text(encoding="utf-8") == markdown(schema()), (
-        "run: python -m sightline.settings > docs/settings.md"
+        "run: python -m sightline.settings.tree > docs/settings.md"
     )

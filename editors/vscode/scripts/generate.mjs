@@ -9,7 +9,7 @@ import json
 from sightline import __version__
 from sightline.languages import LANGUAGES
 from sightline.search.query.parse import KINDS
-from sightline.settings import SECTIONS, schema
+from sightline.settings.tree import SECTIONS, schema
 print(json.dumps({
     "version": __version__,
     "settings": schema(),

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from sightline.arguments import parser
+from sightline.commands.arguments import parser
 
 
 def completions(options: argparse.Namespace) -> int:

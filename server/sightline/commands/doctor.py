@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sightline import __version__, settings
+from sightline import __version__
 from sightline.commands.console import paint, print_json, size
 from sightline.errors import SightlineError
 from sightline.location import cache_dir, disk_bytes, make_cache_dir
+from sightline.settings import tree as settings
 from sightline.visible import visible
 
 _PACKAGES = ("pygls", "chromadb", "fastembed", "tree-sitter", "tree-sitter-language-pack", "numpy")
@@ -82,7 +83,7 @@ def _cache() -> str:
 
 
 def _grammars() -> str:
-    from sightline.indexing.parse import parse_file
+    from sightline.indexing.parsing.parse_file import parse_file
     from sightline.languages.table import LANGUAGES
 
     parsed = parse_file("sample.py", "def answer():\n    return 42\n", LANGUAGES["python"])
@@ -102,7 +103,7 @@ def _model() -> str:
 
 
 def _vectors() -> str:
-    from sightline.stores.chroma import ChromaStore
+    from sightline.stores.vectors.chroma import ChromaStore
 
     with tempfile.TemporaryDirectory(prefix="sightline-doctor-") as folder:
         store = ChromaStore.open(Path(folder) / "chroma", "doctor", 8)

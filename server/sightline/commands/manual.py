@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from sightline import __version__
-from sightline.arguments import DESCRIPTION, parser
+from sightline.commands.arguments import DESCRIPTION, parser
 from sightline.commands.completions import commands_of, options_of, takes_value
 
 _ABOUT = """\

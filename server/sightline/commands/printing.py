@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.commands.console import mark, paint
-from sightline.commands.project import from_here
+from sightline.commands.project_root import from_here
 from sightline.types import Hit, SearchResult, Snippet, SymbolHit, SymbolInfo
 from sightline.visible import quoted, visible
 
@@ -22,7 +22,7 @@ def print_hit(hit: Hit, context: int | None = None) -> None:
     name = f"  {_named(hit.symbol)}" if hit.symbol else ""
     print(f"{_place(hit)}{name}  {hit.score:.2f}  {paint(_why(hit), 'dim')}")
     lines = _numbered(hit)
-    shown = _around(lines, _line(hit), context) if context is not None else _best(hit, lines)
+    shown = _context(lines, _line(hit), context) if context is not None else _best(hit, lines)
     signature = hit.symbol.signature if hit.symbol else ""
     if signature and not any(_says(lines[number], signature) for number in shown):
         print(f"{_INDENT}{paint(signature, 'symbol')}")
@@ -172,7 +172,7 @@ def _text(hit: Hit) -> str:
     return hit.selection.text if hit.selection else _numbered(hit).get(_line(hit), "")
 
 
-def _around(lines: Mapping[int, str], line: int, context: int) -> list[int]:
+def _context(lines: Mapping[int, str], line: int, context: int) -> list[int]:
     return [number for number in lines if abs(number - line) <= context]
 
 

@@ -1,7 +1,7 @@
 """Texts to vectors: the packaged model, or another one the user asked for, through fastembed."""
 
 from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
-from sightline.embedding.loading import PACKAGED, load_embedder
+from sightline.embedding.load_model import PACKAGED, load_embedder
 from sightline.embedding.passages import embed_passages
 
 __all__ = [

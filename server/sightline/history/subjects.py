@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sightline.history.log import Commit
-from sightline.stores.keywords import Keywords
+from sightline.stores.memory.keywords import Keywords
 from sightline.words import counted
 
 _BEST = 40

@@ -10,9 +10,9 @@ from typing import Literal
 import xxhash
 
 from sightline.confined import OutsideError, reader
-from sightline.indexing.filekinds import original_name
-from sightline.indexing.secrets import holds_secret
-from sightline.indexing.skips import Skipped, SkipReason
+from sightline.indexing.discovery.file_kinds import original_name
+from sightline.indexing.discovery.secrets import holds_secret
+from sightline.indexing.discovery.skips import Skipped, SkipReason
 
 Encoding = Literal["utf-8", "utf-8-bom", "utf-16", "latin-1"]
 

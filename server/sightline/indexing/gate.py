@@ -28,7 +28,7 @@ class Gate:
         self.pause_while_typing = True
 
     @contextmanager
-    def person(self) -> Iterator[None]:
+    def foreground(self) -> Iterator[None]:
         """Somebody waits for an answer while this is held."""
         with self._idle:
             self._people += 1
@@ -44,7 +44,7 @@ class Gate:
         if self.pause_while_typing:
             self._quiet_until = time.monotonic() + _TYPING_SECONDS
 
-    def give_way(self, stop: threading.Event) -> None:
+    def yield_to_foreground(self, stop: threading.Event) -> None:
         """Let whoever asks in this moment have the answer first; for work that is a person's wish too."""
         # A question that has just come needs the interpreter to say that it is there.
         stop.wait(_MOMENT)

@@ -18,7 +18,7 @@ class Job:
 
     paths: set[Path] = field(default_factory=set)
     reconcile: bool = False
-    everything: bool = False
+    force: bool = False
     clear: bool = False
     reopen: bool = False
 
@@ -28,13 +28,13 @@ class Job:
     @property
     def walks(self) -> bool:
         """Whether doing this job compares the whole folder with the index."""
-        return self.reconcile or self.everything or self.reopen
+        return self.reconcile or self.force or self.reopen
 
     def include(self, other: Job) -> None:
         """Do the other job as well."""
         self.paths |= other.paths
         self.reconcile |= other.reconcile
-        self.everything |= other.everything
+        self.force |= other.force
         self.clear |= other.clear
         self.reopen |= other.reopen
 
@@ -45,7 +45,7 @@ class Job:
         return Job(
             paths=set() if done.walks else self.paths - done.paths,
             reconcile=self.reconcile and not done.walks,
-            everything=self.everything and not done.everything,
+            force=self.force and not done.force,
             clear=self.clear and not done.walks,
             reopen=self.reopen and not done.reopen,
         )
@@ -86,12 +86,12 @@ class Jobs:
         paths: Iterable[Path] = (),
         *,
         reconcile: bool = False,
-        everything: bool = False,
+        force: bool = False,
         clear: bool = False,
         reopen: bool = False,
     ) -> None:
         """Ask for work; it returns at once."""
-        job = Job(set(paths), reconcile, everything, clear, reopen)
+        job = Job(set(paths), reconcile, force, clear, reopen)
         with self._changed:
             if clear:
                 # What was asked for before would be thrown away; what is asked for later is done after it.

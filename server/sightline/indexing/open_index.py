@@ -8,38 +8,38 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.embedding import Embedder
+from sightline.indexing.embedding_queue import EmbeddingQueue
 from sightline.indexing.gate import Gate
-from sightline.indexing.opening import IndexFiles, Stores
-from sightline.indexing.persistence import Persistence
-from sightline.indexing.progress import IndexProgress
+from sightline.indexing.index_files import IndexFiles, Stores
+from sightline.indexing.index_progress import IndexProgress
 from sightline.indexing.updater import Updater
-from sightline.indexing.vectoriser import Vectoriser
-from sightline.settings import Settings
-from sightline.stores.catalog import Catalog
-from sightline.stores.compaction import compact
-from sightline.stores.coverage import IndexCoverage, read_coverage
-from sightline.stores.following import follow
-from sightline.stores.identity import file_identity
-from sightline.stores.image import Image
-from sightline.stores.loading import load_image, save_snapshot
-from sightline.stores.space import Space
+from sightline.indexing.vector_backend import VectorBackend
+from sightline.settings.tree import Settings
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.coverage import IndexCoverage, read_coverage
+from sightline.stores.catalog.file_identity import file_identity
+from sightline.stores.memory.compaction import compact
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.replication import follow
+from sightline.stores.memory.restore import load_memory, save_snapshot
+from sightline.stores.vectors.vector_space import VectorSpace
 
 # A snapshot is written again when so many chunks came in since, or this share of all; less is caught up.
 _SNAPSHOT_ROWS = 2000
 _SNAPSHOT_SHARE = 0.1
-# Fewer dead rows than this are not worth building the image again.
+# Fewer dead rows than this are not worth building the memory index again.
 _MIN_DEAD_ROWS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class IndexContext:
     """What the index of a root works with and reports to."""
 
     root: Path
     gate: Gate
     stop: threading.Event
     report: Callable[[IndexProgress], None]
-    tell: Callable[[str, str], None]
+    notify: Callable[[str, str], None]
 
 
 class OpenIndex:
@@ -47,28 +47,28 @@ class OpenIndex:
 
     def __init__(
         self,
-        around: Surroundings,
+        context: IndexContext,
         settings: Settings,
         files: IndexFiles,
         stores: Stores,
         load: Callable[[], Embedder],
     ) -> None:
         self.files = files
-        self._around = around
+        self._context = context
         self._settings = settings
         self._stores = stores
-        self._snapshot_rows = stores.image.rows.size
-        self._persistence = Persistence(around.root, files, settings, around.tell)
-        self.vectors = Vectoriser(stores.image, load, self._new_space)
+        self._snapshot_rows = stores.memory.rows.size
+        self._vector_backend = VectorBackend(context.root, files, settings, context.notify)
+        self.vectors = EmbeddingQueue(stores.memory, load, self._new_space)
         self.vectors.on_made = self._added
         self.updater = self._new_updater() if files.writer else None
         # Whether reading what another process wrote failed half-way.
         self.stale = False
 
     @property
-    def image(self) -> Image:
+    def memory(self) -> MemoryIndex:
         """The index in memory."""
-        return self._stores.image
+        return self._stores.memory
 
     @property
     def catalog(self) -> Catalog:
@@ -88,25 +88,27 @@ class OpenIndex:
     @property
     def copying(self) -> bool:
         """Whether Chroma's copy of the vectors is being written."""
-        return self._persistence.copying
+        return self._vector_backend.copying
 
     def configure(self, settings: Settings) -> None:
         """Take new settings; what they change about the stores is done by `change_stores`."""
-        self._settings = self._persistence.settings = settings
+        self._settings = self._vector_backend.settings = settings
         if self.updater:
             self.updater.settings = settings
 
     def change_stores(self, load: Callable[[], Embedder]) -> None:
         """Use the model and the store of the settings from now on."""
-        self._persistence.close()
-        self._persistence = Persistence(self._around.root, self.files, self._settings, self._around.tell)
+        self._vector_backend.close()
+        self._vector_backend = VectorBackend(
+            self._context.root, self.files, self._settings, self._context.notify
+        )
         self.vectors.change_model(load)
 
     def follow(self) -> bool:
         """Read what another process wrote; whether there was anything."""
         if self.stale or self.replaced:
             self._reload()
-        elif not follow(self.image):
+        elif not follow(self.memory):
             return False
         self.vectors.ready(block=True)
         self.vectors.refresh()
@@ -118,43 +120,43 @@ class OpenIndex:
         self.updater = self._new_updater()
 
     def rebuild(self) -> None:
-        """Build the image again from the catalog; searches go on in the old one meanwhile."""
-        self._exchange(Stores(self.catalog, load_image(self.catalog, None), self._stores.identity))
+        """Build the memory index again from the catalog; searches go on in the old one meanwhile."""
+        self._exchange(Stores(self.catalog, load_memory(self.catalog, None), self._stores.identity))
         self.save()
 
-    def outgrow(self) -> None:
+    def move_to_chroma_when_due(self) -> None:
         """Leave vectors that are too many for memory to Chroma, once it has them."""
-        if self._persistence.outgrown(self.image):
+        if self._vector_backend.should_use_chroma(self.memory):
             self.vectors.refill()
 
-    def tidy(self, updater: Updater) -> bool:
+    def maintain(self, updater: Updater) -> bool:
         """What is worth doing when nothing else is to be done; whether all of it is done."""
         updater.flush()
         self.vectors.prune()
-        self._persistence.copy_when_due(self.image)
-        self.outgrow()
-        if self.image.dead_rows() > max(_MIN_DEAD_ROWS, self.image.live):
+        self._vector_backend.copy_when_due(self.memory)
+        self.move_to_chroma_when_due()
+        if self.memory.dead_rows() > max(_MIN_DEAD_ROWS, self.memory.live):
             self.rebuild()
-        grown = self.image.rows.size - self._snapshot_rows
-        if grown > max(_SNAPSHOT_ROWS, self.image.live * _SNAPSHOT_SHARE):
+        grown = self.memory.rows.size - self._snapshot_rows
+        if grown > max(_SNAPSHOT_ROWS, self.memory.live * _SNAPSHOT_SHARE):
             self.save()
-        return not compact(self.image)
+        return not compact(self.memory)
 
     def save(self) -> None:
         """Write the snapshot that makes the next start quick."""
-        save_snapshot(self.image, self.files.directory)
-        self._snapshot_rows = self.image.rows.size
+        save_snapshot(self.memory, self.files.directory)
+        self._snapshot_rows = self.memory.rows.size
 
-    def put_away(self) -> None:
+    def write_back(self) -> None:
         """Write down at the end what was not yet; OSError or sqlite3.Error if that is not possible."""
-        if self.updater and self.image.rows.size != self._snapshot_rows:
+        if self.updater and self.memory.rows.size != self._snapshot_rows:
             self.updater.flush()
             self.save()
 
     def close_stores(self) -> None:
         """Close the files; the lock stays as it is."""
         self.vectors.close()
-        self._persistence.close()
+        self._vector_backend.close()
         self.catalog.close()
 
     def _reload(self) -> None:
@@ -163,28 +165,34 @@ class OpenIndex:
         self.stale = False
 
     def _exchange(self, stores: Stores) -> None:
-        """Answer from another image, once it has its vectors."""
+        """Answer from another memory index, once it has its vectors."""
         old, updater = self.catalog, self.updater
-        self.vectors.move(stores.image)
+        self.vectors.move(stores.memory)
         self._stores = stores
         if updater:
-            updater.image = stores.image
+            updater.memory = stores.memory
         if stores.catalog is not old:
             old.close()
 
     def _new_updater(self) -> Updater:
-        around = self._around
+        context = self._context
         updater = Updater(
-            around.root, self._settings, self.image, self.vectors, around.gate, around.stop, around.report
+            context.root,
+            self._settings,
+            self.memory,
+            self.vectors,
+            context.gate,
+            context.stop,
+            context.report,
         )
         updater.on_removed = self._removed
         return updater
 
-    def _new_space(self, image: Image, model: str, dim: int) -> Space:
-        return self._persistence.space(image, model, dim)
+    def _new_space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
+        return self._vector_backend.space(memory, model, dim)
 
-    def _added(self, image: Image, keys: Sequence[int]) -> None:
-        self._persistence.added(image, keys)
+    def _added(self, memory: MemoryIndex, keys: Sequence[int]) -> None:
+        self._vector_backend.added(memory, keys)
 
     def _removed(self, keys: set[int]) -> None:
-        self._persistence.removed(keys)
+        self._vector_backend.removed(keys)

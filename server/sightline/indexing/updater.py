@@ -11,20 +11,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sightline.errors import Cancelled, IndexUnavailable
-from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
-from sightline.indexing.draft import Drafted
-from sightline.indexing.drafting import Drafting
+from sightline.indexing.discovery.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
+from sightline.indexing.discovery.noise_folders import is_evidence
+from sightline.indexing.discovery.path_case import stored_case
+from sightline.indexing.embedding_queue import EmbeddingQueue
+from sightline.indexing.file_record import PreparedFile
 from sightline.indexing.gate import Gate
-from sightline.indexing.noise import is_evidence
-from sightline.indexing.progress import IndexProgress, Phase
-from sightline.indexing.spelling import true_spelling
-from sightline.indexing.taking import Reading, Same, Taken, Wanted
-from sightline.indexing.vectoriser import Vectoriser
-from sightline.settings import Settings
-from sightline.stores.catalog import Catalog
-from sightline.stores.coverage import IndexCoverage, write_coverage
-from sightline.stores.image import Image
-from sightline.stores.records import FileChange, FileState, SkippedFile
+from sightline.indexing.index_progress import IndexProgress, Phase
+from sightline.indexing.parser_pool import ParserPool
+from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, UnchangedFile
+from sightline.settings.tree import Settings
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
+from sightline.stores.catalog.records import FileChange, FileState, SkippedFile
+from sightline.stores.memory.memory_index import MemoryIndex
 
 # One transaction: enough to make its fixed cost small, little enough to be searchable soon.
 _BATCH_FILES = 64
@@ -50,13 +50,13 @@ class _Known:
 class _Batch:
     """What goes into the catalog in one step."""
 
-    drafts: list[Drafted] = field(default_factory=list)
+    prepared_files: list[PreparedFile] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
     unskipped: list[str] = field(default_factory=list)
 
     def __bool__(self) -> bool:
-        return bool(self.drafts or self.removed or self.skipped or self.unskipped)
+        return bool(self.prepared_files or self.removed or self.skipped or self.unskipped)
 
 
 class Updater:
@@ -66,17 +66,17 @@ class Updater:
         self,
         root: Path,
         settings: Settings,
-        image: Image,
-        vectors: Vectoriser,
+        memory: MemoryIndex,
+        vectors: EmbeddingQueue,
         gate: Gate,
         stop: threading.Event,
         report: Callable[[IndexProgress], None],
     ) -> None:
         self.root = root
         self.settings = settings
-        self.image = image
+        self.memory = memory
         self.vectors = vectors
-        self.files_total = len(image.file_numbers())
+        self.files_total = len(memory.file_numbers())
         self.hidden: Mapping[str, int] = {}
         self.on_removed: Callable[[set[int]], None] = lambda keys: None
         self._gate = gate
@@ -89,34 +89,34 @@ class Updater:
 
     @property
     def _catalog(self) -> Catalog:
-        return self.image.catalog
+        return self.memory.catalog
 
-    def reconcile(self, *, everything: bool = False) -> None:
+    def reconcile(self, *, force: bool = False) -> None:
         """Walk the folder and take in every difference; with `everything` also what looks unchanged."""
         self._check_root()
         self._patient = self._walking = True
         try:
             self._progress("scanning", 0, 0)
             known = _Known(self._catalog.files(), self._catalog.skipped())
-            with closing(self._drafting()) as drafting:
-                changed = self._walk(known, drafting, everything=everything)
-                self._read_all(drafting, changed, known, everything=everything)
+            with closing(self._parser_pool()) as parsers:
+                changed = self._walk(known, parsers, force=force)
+                self._read_all(parsers, changed, known, force=force)
             self.files_total = self._catalog.count("files")
             self.finish_vectors()
         finally:
             self._walking = False
         write_coverage(self._catalog, IndexCoverage("complete", self.files_total))
 
-    def _walk(self, known: _Known, drafting: Drafting, *, everything: bool) -> list[str]:
+    def _walk(self, known: _Known, parsers: ParserPool, *, force: bool) -> list[str]:
         """Store what the walk itself tells; the files that have to be read."""
         batch, changed = _Batch(), []
         seen, hidden = set[str](), Counter[str]()
         for item in scan(self.root, self._rules(), self._stop.is_set):
             if isinstance(item, Found):
                 seen.add(item.path)
-                if everything or not self._unchanged(item, known):
+                if force or not self._unchanged(item, known):
                     changed.append(item.path)
-                    drafting.expect(len(changed))
+                    parsers.expect(len(changed))
             elif item.reason in _BY_RULE:
                 hidden[item.reason] += 1
             else:
@@ -153,8 +153,8 @@ class Updater:
             else:
                 self._note(batch, Skipped(path, reason), known)
         self._store(batch)
-        with closing(self._drafting()) as drafting:
-            self._read_all(drafting, readable, known)
+        with closing(self._parser_pool()) as parsers:
+            self._read_all(parsers, readable, known)
         self.files_total = self._catalog.count("files")
         self.finish_vectors()
         return False
@@ -185,18 +185,18 @@ class Updater:
             self.vectors.collect(block=False)
             # The vectors of a save are there by now: nobody has to hear of them.
             if self.vectors.busy:
-                self._progress("embedding", self.image.embedded(), self.image.live)
+                self._progress("embedding", self.memory.embedded(), self.memory.live)
 
     def _embed_left_out(self, left: set[int]) -> None:
         files = self._catalog.files()
-        with closing(self._drafting()) as drafting:
-            all_taken = drafting.take_all([Wanted(path) for path in files])
-            for file, taken in zip(files.values(), all_taken, strict=True):
+        with closing(self._parser_pool()) as parsers:
+            all_prepared = parsers.prepare_all([FileRequest(path) for path in files])
+            for file, prepared in zip(files.values(), all_prepared, strict=True):
                 self._check()
-                if isinstance(taken, Drafted) and taken.draft.digest == file.digest:
-                    self.vectors.want({key: text for key, text in taken.texts.items() if key in left})
+                if isinstance(prepared, PreparedFile) and prepared.draft.digest == file.digest:
+                    self.vectors.enqueue({key: text for key, text in prepared.texts.items() if key in left})
                 self.vectors.collect(block=False)
-                self._progress("embedding", self.image.embedded(), self.image.live)
+                self._progress("embedding", self.memory.embedded(), self.memory.live)
 
     def _check(self) -> None:
         """Stop here if asked to, after letting people go first."""
@@ -218,37 +218,35 @@ class Updater:
             raise IndexUnavailable(f"{self.root} is not there; its index is kept until it comes back.")
 
     def _wanted_keys(self) -> set[int]:
-        return self.image.all_keys() if self.vectors.shadow else self.image.waiting_keys()
+        return self.memory.all_keys() if self.vectors.shadow else self.memory.waiting_keys()
 
-    def _read_all(
-        self, drafting: Drafting, paths: list[str], known: _Known, *, everything: bool = False
-    ) -> None:
+    def _read_all(self, parsers: ParserPool, paths: list[str], known: _Known, *, force: bool = False) -> None:
         batch = _Batch()
-        wanted = [_wanted(path, None if everything else known.files.get(path)) for path in paths]
-        for done, (path, taken) in enumerate(zip(paths, drafting.take_all(wanted), strict=True)):
+        wanted = [_wanted(path, None if force else known.files.get(path)) for path in paths]
+        for done, (path, prepared) in enumerate(zip(paths, parsers.prepare_all(wanted), strict=True)):
             self._check()
-            self._add(batch, taken, path, known)
-            if len(batch.drafts) + len(batch.skipped) >= _BATCH_FILES:
+            self._add(batch, prepared, path, known)
+            if len(batch.prepared_files) + len(batch.skipped) >= _BATCH_FILES:
                 batch = self._store(batch)
             if len(paths) > 1:
                 self._progress("reading", done, len(paths), path)
         self._store(batch)
 
-    def _drafting(self) -> Drafting:
+    def _parser_pool(self) -> ParserPool:
         chosen = self.settings.indexing
-        reading = Reading(self.root, chosen.max_file_bytes, dict(chosen.languages))
+        read_options = ReadOptions(self.root, chosen.max_file_bytes, dict(chosen.languages))
         # Whoever gives us a part of one core does not mean several whole ones.
         alone = self._gate.cpu_percent < 100
-        return Drafting(reading, alone=alone, loading=not self.vectors.ready(block=False))
+        return ParserPool(read_options, alone=alone, loading=not self.vectors.ready(block=False))
 
-    def _add(self, batch: _Batch, taken: Taken, path: str, known: _Known) -> None:
-        if isinstance(taken, Skipped):
-            self._note(batch, taken, known)
-        elif isinstance(taken, Same):
-            self._touched[path] = (taken.size, taken.mtime_ns)
+    def _add(self, batch: _Batch, prepared: Prepared, path: str, known: _Known) -> None:
+        if isinstance(prepared, Skipped):
+            self._note(batch, prepared, known)
+        elif isinstance(prepared, UnchangedFile):
+            self._touched[path] = (prepared.size, prepared.mtime_ns)
         else:
             batch.unskipped += [path] if path in known.notes else []
-            batch.drafts.append(taken)
+            batch.prepared_files.append(prepared)
 
     def _note(self, batch: _Batch, item: Skipped, known: _Known) -> None:
         if item.path in known.files:
@@ -261,7 +259,7 @@ class Updater:
             self._touched_notes[item.path] = note
 
     def _store(self, batch: _Batch) -> _Batch:
-        """One transaction for a batch, then the same for the image; an empty one to go on with."""
+        """One transaction for a batch, then the same for the memory index; an empty one to go on with."""
         if not batch:
             return batch
         if batch.removed:
@@ -274,12 +272,14 @@ class Updater:
             self._catalog.add_skipped(batch.skipped)
             if self._walking:
                 write_coverage(self._catalog, IndexCoverage("indexing", self.files_total))
-        self.image.apply(changes, self._catalog.generation)
+        self.memory.apply(changes, self._catalog.generation)
         self._forget(changes)
         if not self._patient:
             # The words are there to be found; the vectors may follow when nobody waits.
-            self._gate.give_way(self._stop)
-        self.vectors.want({key: text for drafted in batch.drafts for key, text in drafted.texts.items()})
+            self._gate.yield_to_foreground(self._stop)
+        self.vectors.enqueue(
+            {key: text for prepared in batch.prepared_files for key, text in prepared.texts.items()}
+        )
         self.vectors.collect(block=False)
         return _Batch()
 
@@ -288,12 +288,12 @@ class Updater:
             change = self._catalog.remove(path)
             if change:
                 yield change
-        for drafted in batch.drafts:
-            yield self._catalog.store(drafted.draft)
+        for prepared in batch.prepared_files:
+            yield self._catalog.store(prepared.draft)
 
     def _forget(self, changes: Iterable[FileChange]) -> None:
         gone = {chunk.embed_key for change in changes for chunk in change.removed}
-        unused = gone - self.image.keys_in_use(gone)
+        unused = gone - self.memory.keys_in_use(gone)
         if unused:
             self.on_removed(unused)
 
@@ -310,7 +310,7 @@ class Updater:
 
     def _relative(self, path: Path) -> str | None:
         try:
-            return true_spelling(self.root, path.relative_to(self.root).as_posix())
+            return stored_case(self.root, path.relative_to(self.root).as_posix())
         except ValueError:
             return None
 
@@ -322,8 +322,8 @@ class Updater:
         self._report(IndexProgress(str(self.root), done, total, phase, current.rpartition("/")[0]))
 
 
-def _wanted(path: str, known: FileState | None) -> Wanted:
-    return Wanted(path, known.digest if known else None)
+def _wanted(path: str, known: FileState | None) -> FileRequest:
+    return FileRequest(path, known.digest if known else None)
 
 
 def _stat(path: Path) -> tuple[int, int]:

@@ -14,17 +14,17 @@ from pathlib import Path
 
 from sightline.embedding import Embedder, load_embedder
 from sightline.errors import Cancelled, IndexUnavailable, SightlineError
-from sightline.indexing.draft import RECIPE
+from sightline.indexing.file_record import PARSER_VERSION
 from sightline.indexing.gate import Gate
+from sightline.indexing.index_files import CatalogInMotion, IndexFiles, Stores, drop_older_formats, locate
+from sightline.indexing.index_progress import IndexProgress
 from sightline.indexing.jobs import Job, Jobs
-from sightline.indexing.open_index import OpenIndex, Surroundings
-from sightline.indexing.opening import CatalogInMotion, IndexFiles, Stores, drop_older_formats, locate
-from sightline.indexing.progress import IndexProgress
+from sightline.indexing.open_index import IndexContext, OpenIndex
 from sightline.indexing.updater import Updater
 from sightline.location import cache_dir
-from sightline.settings import Settings
-from sightline.stores.coverage import IndexCoverage, write_coverage
-from sightline.stores.schema import CatalogDamaged, means_damage
+from sightline.settings.tree import Settings
+from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
+from sightline.stores.catalog.schema import CatalogDamaged, means_damage
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ _FOLLOW_SECONDS = 1.0
 _AGAIN_SECONDS = 0.1
 _UNREADABLE_SECONDS = 30.0
 
-_RECIPE = "recipe"
+_PARSER_VERSION = "recipe"
 _STOPPED = "Indexing was stopped before its end; reindex to go on."
 _CLEARED = "The index was cleared; reindex to build it again."
 _REMOVED = "The index was removed while it was open and is built again."
@@ -62,11 +62,11 @@ class Worker:
         self.coverage = IndexCoverage()
         self.error = ""
         self.ready = threading.Event()
-        self._around = Surroundings(root, gate, self.jobs.stop, hooks.progress, self._tell)
+        self._context = IndexContext(root, gate, self.jobs.stop, hooks.progress, self._notify)
         self._hooks = hooks
         self._quiet_since = -1
         self._readable_at = time.monotonic()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._thread = threading.Thread(target=self._run, name=f"sightline-{root.name}", daemon=True)
 
     @property
@@ -104,7 +104,7 @@ class Worker:
         if (old.embedding, old.store) != (settings.embedding, settings.store):
             self.jobs.add(reopen=True)
         if old.indexing.languages != settings.indexing.languages:
-            self.jobs.add(everything=True)
+            self.jobs.add(force=True)
         elif old.indexing != settings.indexing or old.search.exact_limit != settings.search.exact_limit:
             self.jobs.add(reconcile=True)
 
@@ -113,20 +113,20 @@ class Worker:
             job = self.jobs.take(self._poll_timeout())
             if not self.jobs.closed:
                 self._attempt(job)
-        self._put_away()
+        self._shut_down()
 
     def _poll_timeout(self) -> float | None:
         """How long to wait for a job before looking after other things."""
         index = self.index
         if index is None or not index.files.writer:
             return _FOLLOW_SECONDS
-        quiet = self._quiet_since == index.image.generation
+        quiet = self._quiet_since == index.memory.generation
         return None if quiet and not index.copying else _IDLE_SECONDS
 
     def _attempt(self, job: Job | None) -> None:
         """Do a job, or what is done without one; what fails is owed."""
         try:
-            self._perform(job) if job else self._chores()
+            self._perform(job) if job else self._idle_work()
         except Cancelled:
             self._stopped()
         except (CatalogDamaged, sqlite3.DatabaseError) as error:
@@ -167,14 +167,14 @@ class Worker:
             return
         if job.clear:
             index = self._start_over(index)
-        elif index.image.generation != index.catalog.generation:
+        elif index.memory.generation != index.catalog.generation:
             # A failure came between storing a change and applying it: memory lacks what the catalog has.
             index.rebuild()
         if job.reopen:
             index.change_stores(_loader(self.settings))
         if index.updater:
             self._index(job, index, index.updater)
-            index.outgrow()
+            index.move_to_chroma_when_due()
         self._hooks.progress(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
 
     def _index(self, job: Job, index: OpenIndex, updater: Updater) -> None:
@@ -182,11 +182,11 @@ class Worker:
             if updater.update(job.paths):
                 self.coverage = index.coverage
             return
-        outdated = index.catalog.meta(_RECIPE) != RECIPE
+        outdated = index.catalog.meta(_PARSER_VERSION) != PARSER_VERSION
         self.coverage = IndexCoverage("indexing", self.coverage.files)
-        updater.reconcile(everything=job.everything or outdated)
+        updater.reconcile(force=job.force or outdated)
         if outdated:
-            index.catalog.set_meta(_RECIPE, RECIPE)
+            index.catalog.set_meta(_PARSER_VERSION, PARSER_VERSION)
         self.coverage = index.coverage
 
     def _open(self) -> OpenIndex:
@@ -194,7 +194,7 @@ class Worker:
         index = self.index
         if index and index.files.writer and (index.files.lock.lost or index.replaced):
             self._close_index(index)
-            self._tell("warning", _REMOVED)
+            self._notify("warning", _REMOVED)
             self.jobs.add(reconcile=True)
             index = None
         if index is None:
@@ -203,7 +203,7 @@ class Worker:
             self.ready.set()
             self._hooks.status()
             # What was embedded before answers before the folder is walked.
-            if index.image.live:
+            if index.memory.live:
                 index.vectors.ready(block=True)
             if index.files.writer:
                 index.files.check()
@@ -211,7 +211,7 @@ class Worker:
 
     def _attach(self, files: IndexFiles, load: Callable[[], Embedder]) -> OpenIndex:
         try:
-            index = OpenIndex(self._around, self.settings, files, self._load(files), load)
+            index = OpenIndex(self._context, self.settings, files, self._load(files), load)
         except BaseException:
             # Or the next attempt, from this very process, would find the index in use.
             files.close()
@@ -219,7 +219,7 @@ class Worker:
         self.index = index
         if not files.writer:
             self.coverage = index.coverage
-        self._tell_notes(index)
+        self._notify_notes(index)
         return index
 
     def _load(self, files: IndexFiles) -> Stores:
@@ -235,7 +235,7 @@ class Worker:
                 raise Cancelled("Opening was stopped.")
             files.lock.try_acquire()
 
-    def _chores(self) -> None:
+    def _idle_work(self) -> None:
         """What is done when nobody wants anything."""
         index = self.index
         if index and index.updater is None:
@@ -244,13 +244,13 @@ class Worker:
             # It has a time of its own.
             return
         elif index and index.updater:
-            self._tidy(index, index.updater)
+            self._maintain(index, index.updater)
         else:
             self.jobs.add(reconcile=True)
 
-    def _tidy(self, index: OpenIndex, updater: Updater) -> None:
+    def _maintain(self, index: OpenIndex, updater: Updater) -> None:
         try:
-            finished = index.tidy(updater)
+            finished = index.maintain(updater)
             if self.complete:
                 drop_older_formats(index.files.directory)
         except (OSError, sqlite3.OperationalError) as error:
@@ -260,7 +260,7 @@ class Worker:
             log.warning("no room or right to tidy up the index of %s: %s", self.root, error)
             finished = True
         if finished:
-            self._quiet_since = index.image.generation
+            self._quiet_since = index.memory.generation
 
     def _follow(self, index: OpenIndex) -> None:
         """Second in line: take over when the writer is gone, else read what it wrote."""
@@ -287,7 +287,7 @@ class Worker:
             # As before, so that the next attempt begins again.
             index.files.lock.release()
             raise
-        self._tell_notes(index)
+        self._notify_notes(index)
         self.jobs.add(reconcile=True)
 
     def _unread(self, index: OpenIndex, error: Exception) -> None:
@@ -296,7 +296,7 @@ class Worker:
         index.stale = True
         if time.monotonic() - self._readable_at > _UNREADABLE_SECONDS:
             self.error = _unreadable(index.files, error)
-            self._tell("error", f"{self.root.name}: {self.error}")
+            self._notify("error", f"{self.root.name}: {self.error}")
             self._hooks.status()
 
     def _start_over(self, index: OpenIndex) -> OpenIndex:
@@ -330,7 +330,7 @@ class Worker:
         else:
             self.jobs.drop()
             self.jobs.add(reconcile=True)
-            self._tell_notes(index)
+            self._notify_notes(index)
         finally:
             index.files.close()
 
@@ -344,7 +344,7 @@ class Worker:
         """Remember what is wrong, say it once, and try again later."""
         self.error = reason
         self.jobs.fail()
-        self._tell("error", f"{self.root.name}: {reason}")
+        self._notify("error", f"{self.root.name}: {reason}")
 
     def _clear_error(self) -> None:
         """Nothing is wrong any more, unless a job that failed is still owed."""
@@ -354,9 +354,9 @@ class Worker:
         lasting = self.index.vectors.error if self.index else ""
         note = f"{lasting} Searching by keyword meanwhile."
         # Report a recurring problem again; report an ongoing one once.
-        self._told &= {note}
+        self._reported &= {note}
         if lasting:
-            self._tell("warning", note)
+            self._notify("warning", note)
 
     def _incomplete(self) -> str:
         """Why the index lacks files and nobody is at work on them; empty if it does not."""
@@ -367,21 +367,21 @@ class Worker:
             return own
         return f"{own} {_process(self.index.files)} keeps the index: reindex there."
 
-    def _tell_notes(self, index: OpenIndex) -> None:
+    def _notify_notes(self, index: OpenIndex) -> None:
         for note in index.files.notes:
-            self._tell("warning", note)
+            self._notify("warning", note)
 
-    def _tell(self, level: str, text: str) -> None:
-        if text not in self._told:
-            self._told.add(text)
+    def _notify(self, level: str, text: str) -> None:
+        if text not in self._reported:
+            self._reported.add(text)
             self._hooks.message(level, text)
 
-    def _put_away(self) -> None:
+    def _shut_down(self) -> None:
         index = self.index
         if index is None:
             return
         try:
-            index.put_away()
+            index.write_back()
         except (OSError, sqlite3.Error) as error:
             log.warning("no snapshot at the end: %s", error)
         self._close_index(index)

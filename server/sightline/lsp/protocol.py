@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, LanguageServerProtocol, lsp_method
 
 from sightline.errors import Cancelled, InvalidRequest, SightlineError
-from sightline.lsp.documents import Change
+from sightline.lsp.open_documents import Change
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer

@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from sightline.lsp.posting import post
+from sightline.lsp.event_loop import post
 from sightline.lsp.transport import Channel, Receiver, Writer, read_messages, stdio_channel, tcp_channel
 from sightline.visible import visible
 

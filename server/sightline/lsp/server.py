@@ -9,7 +9,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from sightline import __version__
-from sightline.lsp.features import actions, commands, files, hover, lifecycle, search, symbols
+from sightline.lsp.features import actions, commands, files, hover, lifecycle, search
+from sightline.lsp.features import symbol_requests as symbols
 from sightline.lsp.protocol import SightlineProtocol
 from sightline.lsp.session import Session
 

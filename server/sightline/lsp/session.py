@@ -17,19 +17,19 @@ from sightline.errors import SightlineError
 from sightline.languages.table import detect
 from sightline.lsp import answers, configuration
 from sightline.lsp.client import Client
-from sightline.lsp.documents import Documents
+from sightline.lsp.event_loop import post
+from sightline.lsp.open_documents import Documents
 from sightline.lsp.parent import watch_parent
 from sightline.lsp.positions import Encoding
-from sightline.lsp.posting import post
-from sightline.lsp.progress import ProgressBars
 from sightline.lsp.throttle import Throttle
 from sightline.lsp.uris import Roots, from_path
 from sightline.lsp.wire import STATUS_CHANGED
-from sightline.settings import WORKSPACE_FILE, Settings, load
+from sightline.lsp.work_progress import ProgressBars
+from sightline.settings.tree import WORKSPACE_FILE, Settings, load
 from sightline.visible import unlinked
 
 if TYPE_CHECKING:
-    from sightline.indexing.progress import IndexProgress
+    from sightline.indexing.index_progress import IndexProgress
     from sightline.lsp.server import SightlineServer
     from sightline.types import FolderStatus
     from sightline.workspace import Workspace
@@ -65,11 +65,11 @@ class Session:
         # Status, outlines and hovers read what is at hand; they do not queue behind searches.
         self._glances = ThreadPoolExecutor(_GLANCES, thread_name_prefix="sightline-glance")
         # One worker, so that folders and settings change in the order the client said.
-        self._chores = ThreadPoolExecutor(1, thread_name_prefix="sightline-chore")
+        self._idle_work = ThreadPoolExecutor(1, thread_name_prefix="sightline-chore")
         self._opening: asyncio.Task[Workspace] | None = None
         self._workspace: Workspace | None = None
         self._statuses: Sequence[FolderStatus] = ()
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._closing: threading.Thread | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -142,7 +142,7 @@ class Session:
         workspace = await self.workspace()
         await self._take_settings(pushed)
         for problem in await self._chore(workspace.configure, self.editor):
-            self._tell("warning", problem)
+            self._notify("warning", problem)
 
     async def change_folders(self, added: Sequence[str], removed: Sequence[str]) -> None:
         """Folders joined or left the workspace."""
@@ -162,7 +162,7 @@ class Session:
 
     def wait_closed(self, timeout: float) -> None:
         """Wait for the index to be closed, for a bounded time; called when the loop has ended."""
-        for pool in (self._searches, self._glances, self._chores):
+        for pool in (self._searches, self._glances, self._idle_work):
             pool.shutdown(wait=False, cancel_futures=True)
         if self._closing is not None:
             self._closing.join(timeout)
@@ -175,7 +175,7 @@ class Session:
     def _opened(self, opening: asyncio.Task[Workspace]) -> None:
         if not opening.cancelled() and (error := opening.exception()) is not None:
             logger.error("the index could not be opened", exc_info=error)
-            self._tell("error", f"the index could not be opened: {error}")
+            self._notify("error", f"the index could not be opened: {error}")
 
     async def _open(self) -> Workspace:
         await self._take_settings(None)
@@ -189,7 +189,7 @@ class Session:
 
         # The workspace calls from its own threads; everything that talks to the client is done on the loop.
         workspace.on_status = lambda folders: post(loop, take_status, folders)
-        workspace.on_message = lambda level, text: post(loop, self._tell, level, text)
+        workspace.on_message = lambda level, text: post(loop, self._notify, level, text)
         workspace.on_progress = lambda progress: post(loop, self._progress, progress)
         self._workspace = workspace
         for root in self.roots:
@@ -204,7 +204,7 @@ class Session:
         try:
             await self._chore(workspace.add_folder, root, self.editor)
         except SightlineError as error:
-            self._tell("warning", str(error))
+            self._notify("warning", str(error))
 
     async def _take_settings(self, pushed: object) -> None:
         told: configuration.Tree | None = configuration.section(pushed)
@@ -216,7 +216,7 @@ class Session:
         logging.getLogger("sightline").setLevel(self._settings.log.level.upper())
 
     def _chore(self, work: Callable[..., T], *values: object) -> asyncio.Future[T]:
-        return asyncio.get_running_loop().run_in_executor(self._chores, work, *values)
+        return asyncio.get_running_loop().run_in_executor(self._idle_work, work, *values)
 
     def _send_status(self) -> None:
         self._server.protocol.notify(STATUS_CHANGED, answers.status(self._statuses, self.roots))
@@ -229,13 +229,13 @@ class Session:
         if self._workspace is not None:
             self._workspace.cancel_indexing(root)
 
-    def _tell(self, level: str, text: str) -> None:
+    def _notify(self, level: str, text: str) -> None:
         """Show a message the user can act on, once; the rest goes to the log."""
         kind, text = _MESSAGES.get(level), unlinked(text)
         if kind is None:
             self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, text))
-        elif text not in self._told:
-            self._told.add(text)
+        elif text not in self._reported:
+            self._reported.add(text)
             self._server.window_show_message(types.ShowMessageParams(kind, f"Sightline: {text}"))
 
 

@@ -34,7 +34,7 @@ class Site:
 
 
 class Graph:
-    """The relations of one image; call it under the image's guard."""
+    """The relations of one memory index; call it under the memory index's guard."""
 
     def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
         world.follow()
@@ -144,12 +144,12 @@ class Graph:
 
     def _mentioning(self, name: str, own: int) -> list[int]:
         """The files of a definition's language that have its name, its own first, then by nearness."""
-        world, image = self._world, self._world.image
+        world, memory = self._world, self._world.memory
         terms = tokens(name)
-        term = image.vocabulary.get(terms[0]) if terms else None
-        slots = image.keywords.postings(term) if term is not None else ()
+        term = memory.vocabulary.get(terms[0]) if terms else None
+        slots = memory.keywords.postings(term) if term is not None else ()
         rules = rules_of(world.language(own))
-        files = {int(number) for number in image.rows["file"][slots]} if len(slots) else set()
+        files = {int(number) for number in memory.rows["file"][slots]} if len(slots) else set()
         files = {number for number in files if rules_of(world.language(number)) is rules} | {own}
         folder = world.path(own).split("/")[:-1]
         ordered = sorted(

@@ -10,7 +10,6 @@ from sightline.relations.expressions import LITERAL, steps
 from sightline.relations.facts import Binding, Call, Facts, Import
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules
-from sightline.relations.types import TypeName, read_type
 from sightline.relations.values import (
     EXTERNAL,
     FUNCTIONS,
@@ -29,6 +28,7 @@ from sightline.relations.values import (
     distinct,
 )
 from sightline.relations.world import World
+from sightline.relations.written_types import TypeName, read_type
 
 Confidence = Literal["resolved", "likely"]
 
@@ -59,7 +59,7 @@ class Target:
 
 
 class Resolver:
-    """Resolves names for one question; what it found out is kept while the image stays as it is."""
+    """Resolves names for one question; what it found out is kept while the memory index stays as it is."""
 
     def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
         self._world = world

@@ -1,4 +1,4 @@
-"""The files, symbols and facts of an image, as relations are resolved over them."""
+"""The files, symbols and facts of a memory index, as relations are resolved over them."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ from weakref import WeakKeyDictionary, ref
 import numpy as np
 
 from sightline.relations.facts import Facts
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 
 _CACHED_FILES = 4096
 _NO_FACTS = Facts("")
-_WORLDS: WeakKeyDictionary[Image, World] = WeakKeyDictionary()
+_WORLDS: WeakKeyDictionary[MemoryIndex, World] = WeakKeyDictionary()
 _WORLDS_LOCK = threading.Lock()
 
 
 class World:
-    """Reads an image; call it under the image's guard. What it keeps follows the image."""
+    """Reads a memory index; call it under the memory index's guard. What it keeps follows the memory index."""
 
-    def __init__(self, image: Image) -> None:
-        # Weak, because this is kept for as long as its image and no longer.
-        self._image = ref(image)
-        self.symbols = image.symbols
+    def __init__(self, memory: MemoryIndex) -> None:
+        # Weak, because this is kept for as long as its memory index and no longer.
+        self._image = ref(memory)
+        self.symbols = memory.symbols
         self._facts: OrderedDict[int, tuple[range, Facts]] = OrderedDict()
         self._by_stem: dict[str, list[int]] = {}
         self._by_folder: dict[str, list[int]] = {}
         self._folders_named: dict[str, list[str]] = {}
         self._files_known = 0
-        # Readers of an image share its guard, and this.
+        # Readers of a memory index share its guard, and this.
         self._lock = threading.Lock()
 
     @property
-    def image(self) -> Image:
-        """The image, which whoever asks holds."""
-        image = self._image()
-        assert image is not None
-        return image
+    def memory(self) -> MemoryIndex:
+        """The memory index, which whoever asks holds."""
+        memory = self._image()
+        assert memory is not None
+        return memory
 
     @classmethod
-    def of(cls, image: Image) -> World:
-        """The one that is kept for an image."""
+    def of(cls, memory: MemoryIndex) -> World:
+        """The one that is kept for a memory index."""
         with _WORLDS_LOCK:
-            return _WORLDS.setdefault(image, cls(image))
+            return _WORLDS.setdefault(memory, cls(memory))
 
     def follow(self) -> None:
         """Take in the files that came since the last time."""
-        files = self.image.files
+        files = self.memory.files
         with self._lock:
             for number in range(self._files_known, len(files)):
                 folder, _, name = files[number].path.rpartition("/")
@@ -60,15 +60,15 @@ class World:
 
     def path(self, number: int) -> str:
         """The path of a file."""
-        return self.image.files[number].path
+        return self.memory.files[number].path
 
     def language(self, number: int) -> str:
         """The language of a file."""
-        return self.image.files[number].language
+        return self.memory.files[number].language
 
     def number(self, path: str) -> int | None:
         """The number of an indexed file."""
-        return self.image.file_number(path)
+        return self.memory.file_number(path)
 
     def with_stem(self, stem: str) -> list[int]:
         """The files whose name is this up to the first dot."""
@@ -87,7 +87,7 @@ class World:
         return self._folders_named.get(name, ())
 
     def _alive(self, numbers: Sequence[int]) -> list[int]:
-        files, known = self.image.files, self.image.file_number
+        files, known = self.memory.files, self.memory.file_number
         return [number for number in numbers if known(files[number].path) == number]
 
     def facts(self, number: int) -> Facts:
@@ -98,7 +98,7 @@ class World:
 
     def load(self, numbers: Iterable[int]) -> None:
         """Read the facts of some files at once."""
-        rows_of, files = self.symbols.of_file, self.image.files
+        rows_of, files = self.symbols.of_file, self.memory.files
         missing: dict[int, int] = {}
         for number in numbers:
             known = self._facts.get(number)
@@ -106,7 +106,7 @@ class World:
                 missing[files[number].id] = number
         if not missing:
             return
-        packed = self.image.catalog.facts_of(list(missing))
+        packed = self.memory.catalog.facts_of(list(missing))
         with self._lock:
             for file_id, number in missing.items():
                 self._facts[number] = (rows_of(number), Facts(packed.get(file_id, "")))
@@ -148,7 +148,7 @@ class World:
 
     def row(self, number: int, name: str, container: str) -> int | None:
         """The definition of a name in a container of a file; of several the largest, which has the body."""
-        names = self.image.names
+        names = self.memory.names
         code, around = names.find(name), names.find(container)
         if code is None or around is None:
             return None
@@ -175,6 +175,6 @@ class World:
 
     def named(self, name: str) -> list[int]:
         """Every definition of a name."""
-        code = self.image.names.find(name)
+        code = self.memory.names.find(name)
         columns = self.symbols.columns
         return [row for row in self.symbols.named(name) if columns["name"][row] == code]

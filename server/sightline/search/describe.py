@@ -12,20 +12,20 @@ from sightline.words import lines_of
 
 def describe(world: World, path: str, source: Source, line: int, column: int) -> SymbolInfo | None:
     """The symbol named at a position; None on white space, in comments, and for names nobody defines."""
-    image = world.image
-    number = image.file_number(path)
+    memory = world.memory
+    number = memory.file_number(path)
     if number is None or word_at(lines_of(source.text), line, column) is None:
         return None
-    if _in_prose(source.text, image.files[number].language, line, column):
+    if _in_prose(source.text, memory.files[number].language, line, column):
         return None
-    with image.guard.reading():
+    with memory.guard.reading():
         named = Reading(world, number, source).named(line, column)
         if named is None or named.row is None:
             return None
-        symbols, row, file = image.symbols, named.row, image.files[named.file]
+        symbols, row, file = memory.symbols, named.row, memory.files[named.file]
         name, kind, container = symbols.name(row), symbols.kind(row), symbols.container(row)
         ordinal = row - symbols.of_file(named.file).start
-    return SymbolInfo(name, kind, container, image.catalog.signature(file.id, ordinal, name))
+    return SymbolInfo(name, kind, container, memory.catalog.signature(file.id, ordinal, name))
 
 
 def _in_prose(text: str, language: str, line: int, column: int) -> bool:

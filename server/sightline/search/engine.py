@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sightline.errors import stop_if
 from sightline.history.subjects import NOTHING, Subjects
 from sightline.search.query.classify import Intent, classify
-from sightline.search.query.parse import ParsedQuery, parse
+from sightline.search.query.parse_query import ParsedQuery, parse
 from sightline.search.query.report import read_report
 from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.retrieve import content_terms
@@ -25,8 +25,8 @@ from sightline.search.stages.chosen import chosen_stages
 from sightline.search.stages.cross_encoder import Rerank, reranked
 from sightline.search.stages.stage import Asked
 from sightline.search.trace import Stages, Trace
-from sightline.settings import SearchSettings
-from sightline.stores.image import Image
+from sightline.settings.tree import SearchSettings
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Hit, SearchRequest
 
 Floats = NDArray[np.float32]
@@ -49,11 +49,11 @@ class FolderAnswer:
 
 
 class Searcher:
-    """Searches one image; made anew when the image or the settings are."""
+    """Searches one memory index; made anew when the memory index or the settings are."""
 
     def __init__(
         self,
-        image: Image,
+        memory: MemoryIndex,
         embed_query: EmbedQuery,
         settings: SearchSettings,
         read_source: ReadSource,
@@ -62,16 +62,16 @@ class Searcher:
         read_history: ReadHistory = lambda: NOTHING,
     ) -> None:
         self._tuning, weights, self.problems = tuned(settings.tuning)
-        self._image = image
+        self._image = memory
         self._embed_query = embed_query
         self._settings = settings
         self._read_source = read_source
         self._folder = folder
         self._rerank = rerank
         self._read_history = read_history
-        self._pipeline = Pipeline(image, weights, self._tuning)
+        self._pipeline = Pipeline(memory, weights, self._tuning)
         self._stages = chosen_stages(settings, self._tuning, embed_query)
-        self._pager = Pager(image, settings)
+        self._pager = Pager(memory, settings)
         self._cache: QueryCache[Page] = QueryCache(settings.cache_ttl_hours * 3600, self._tuning.cache_cosine)
 
     def search(

@@ -15,7 +15,7 @@ Question = Literal["definition", "callers", "callees"]
 
 
 class Hierarchy:
-    """Answers for one image; only what is resolved is told."""
+    """Answers for one memory index; only what is resolved is told."""
 
     def __init__(self, world: World, read_source: ReadSource, folder: str) -> None:
         self._world = world
@@ -29,13 +29,13 @@ class Hierarchy:
 
     def definition(self, path: str, line: int, column: int) -> SymbolHit | None:
         """The definition that the name at a position means."""
-        with self._world.image.guard.reading():
+        with self._world.memory.guard.reading():
             _, subject = self._at(path, line, column)
             return self._symbol(subject.row) if subject and subject.row is not None else None
 
     def callers(self, path: str, line: int, column: int) -> list[Calls]:
         """Who calls the definition named at a position, each with its calls."""
-        with self._world.image.guard.reading():
+        with self._world.memory.guard.reading():
             reading, subject = self._at(path, line, column)
             if reading is None or subject is None or subject.row is None:
                 return []
@@ -50,7 +50,7 @@ class Hierarchy:
 
     def callees(self, path: str, line: int, column: int) -> list[Calls]:
         """What the definition named at a position calls, each with its calls."""
-        with self._world.image.guard.reading():
+        with self._world.memory.guard.reading():
             reading, subject = self._at(path, line, column)
             if reading is None or subject is None:
                 return []

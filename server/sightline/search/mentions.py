@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sightline.indexing.parse import definitions_in
+from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results.context import MAX_CHARACTERS, Span, window
 from sightline.search.results.hits import ReadSource
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Highlight, Hit, Selection, Snippet, SymbolInfo
 from sightline.words import lines_of
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place to show, read out of the image: a definition, or a line inside of it that names something."""
+    """A place to show, read out of the memory index: a definition, or a line inside of it that names something."""
 
     path: str
     language: str
@@ -32,7 +32,7 @@ class Mention:
 
 
 def mention(
-    image: Image,
+    memory: MemoryIndex,
     file: int,
     row: int | None,
     reason: str,
@@ -43,8 +43,8 @@ def mention(
     why: str = "",
 ) -> Mention:
     """A definition, or the place `at` (line, column, name) inside of it; without a row a line of the file."""
-    entry, symbols = image.files[file], image.symbols
-    state = image.catalog.file(entry.path)
+    entry, symbols = memory.files[file], memory.symbols
+    state = memory.catalog.file(entry.path)
     symbol, span = None, (at[0], at[0]) if at else (0, 0)
     if row is not None:
         columns = symbols.columns
@@ -54,7 +54,7 @@ def mention(
             symbols.name(row),
             symbols.kind(row),
             symbols.container(row),
-            image.catalog.signature(entry.id, ordinal, symbols.name(row)),
+            memory.catalog.signature(entry.id, ordinal, symbols.name(row)),
         )
         at = at or (int(columns["name_line"][row]), int(columns["name_column"][row]), symbols.name(row))
     line, column, name = at or (0, 0, "")

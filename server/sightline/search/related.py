@@ -51,12 +51,12 @@ class _Found:
 
 
 class Related:
-    """Answers `related` for one image."""
+    """Answers `related` for one memory index."""
 
     def __init__(
         self, world: World, embed: Callable[[str], Floats | None], read_source: ReadSource, folder: str
     ) -> None:
-        self._image = world.image
+        self._image = world.memory
         self._embed = embed
         self._read_source = read_source
         self._folder = folder
@@ -174,21 +174,21 @@ class Related:
         self, number: int, line: int, source: Source | None, found: Sequence[_Found]
     ) -> list[_Found]:
         """The few chunks that look most like the one around the cursor."""
-        image = self._image
-        slots = [slot for slot in image.files[number].slots if image.rows["start_line"][slot] <= line]
-        slot = slots[-1] if slots else image.files[number].slots[0]
+        memory = self._image
+        slots = [slot for slot in memory.files[number].slots if memory.rows["start_line"][slot] <= line]
+        slot = slots[-1] if slots else memory.files[number].slots[0]
         vector = self._vector(slot, source)
-        if vector is None or image.space is None:
+        if vector is None or memory.space is None:
             return []
-        near, cosines = image.space.chunks.top(vector, 4 * _MAX_SIMILAR, None)
-        known = {int(image.symbols.columns["slot"][each.row]) for each in found if each.row is not None}
-        contents = {int(image.rows["content"][each]) for each in known | {slot}}
+        near, cosines = memory.space.chunks.top(vector, 4 * _MAX_SIMILAR, None)
+        known = {int(memory.symbols.columns["slot"][each.row]) for each in found if each.row is not None}
+        contents = {int(memory.rows["content"][each]) for each in known | {slot}}
         alike: list[_Found] = []
         for each, cosine in zip(near.tolist(), cosines.tolist(), strict=True):
-            content = int(image.rows["content"][each])
+            content = int(memory.rows["content"][each])
             if cosine >= _MIN_SIMILAR and content not in contents and len(alike) < _MAX_SIMILAR:
                 contents.add(content)
-                file = int(image.rows["file"][each])
+                file = int(memory.rows["file"][each])
                 alike.append(_Found("similar", file, None, None, "", round(min(1.0, cosine), 6), each))
         return alike
 
@@ -252,11 +252,11 @@ def _fair(found: Sequence[_Found], limit: int) -> list[_Found]:
         groups.setdefault(each.reason, []).append(each)
     if len(found) <= limit:
         return [each for reason in REASONS for each in groups.get(reason, ())]
-    taken = dict.fromkeys(groups, 0)
+    prepared = dict.fromkeys(groups, 0)
     left = limit
     while left > 0:
-        for reason in [each for each in REASONS if each in groups and taken[each] < len(groups[each])]:
+        for reason in [each for each in REASONS if each in groups and prepared[each] < len(groups[each])]:
             if left > 0:
-                taken[reason] += 1
+                prepared[reason] += 1
                 left -= 1
-    return [each for reason in REASONS for each in groups.get(reason, ())[: taken.get(reason, 0)]]
+    return [each for reason in REASONS for each in groups.get(reason, ())[: prepared.get(reason, 0)]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sightline.indexing.parse import parse_text
+from sightline.indexing.parsing.parse_file import parse_text
 from sightline.languages.table import LANGUAGES
 from sightline.relations.expressions import shorten
 from sightline.relations.facts import Facts
@@ -43,7 +43,7 @@ class Reading:
 
     def _overlay(self, source: Source) -> tuple[int, Facts] | None:
         """The facts of a text that is not the indexed one."""
-        state = self._world.image.catalog.file(self._world.path(self._number))
+        state = self._world.memory.catalog.file(self._world.path(self._number))
         if state is None or state.digest == source.digest:
             return None
         parsed = parse_text(source.text, LANGUAGES[self._world.language(self._number)])
@@ -55,7 +55,7 @@ class Reading:
         named = self.named(line, column)
         if named is not None:
             return named
-        ordinal = self._around(line)
+        ordinal = self._context(line)
         return None if ordinal is None else self._of_ordinal(ordinal)
 
     def named(self, line: int, column: int) -> Subject | None:
@@ -71,7 +71,7 @@ class Reading:
         rows = [site.callee for site in sites if site.confidence == "resolved"]
         if not sites:
             before = _BEFORE.search(self._lines[line], 0, start)
-            ordinal = self._around(line)
+            ordinal = self._context(line)
             scope = 0 if ordinal is None else ordinal + 1
             chain = shorten(before.group(1)) if before else ""
             rows = [] if before and not chain else self.graph.meant(self._number, scope, chain, text)
@@ -106,7 +106,7 @@ class Reading:
                 return ordinal
         return None
 
-    def _around(self, line: int) -> int | None:
+    def _context(self, line: int) -> int | None:
         """The smallest definition around a line."""
         around = [
             (end - start, ordinal)

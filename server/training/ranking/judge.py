@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.results import select
-from sightline.settings import SearchSettings
+from sightline.settings.tree import SearchSettings
 from tests.benchmarks.ranking.tasks import Place
 from tests.benchmarks.ranking.tools import Search
 from tests.benchmarks.ranking.yardsticks import Row, Yardstick

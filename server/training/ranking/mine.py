@@ -89,12 +89,12 @@ def mine(source: str, head: str, mirrors: Path, work: Path) -> Project:
     """The tasks of one repository; raises `Missing` if its mirror or its history are not enough."""
     name = source.partition("/")[2]
     repo = layout.mirror_of(Project(name, source, head, ()), mirrors)
-    taken = list(islice(changes(repo, head), MOST_TASKS))
-    if len(taken) < _FEWEST_COMMITS:
-        raise layout.Missing(f"{source} has only {len(taken)} commits that tell what they change")
-    bare = Project(name, source, taken[-1].parent, ())
+    prepared = list(islice(changes(repo, head), MOST_TASKS))
+    if len(prepared) < _FEWEST_COMMITS:
+        raise layout.Missing(f"{source} has only {len(prepared)} commits that tell what they change")
+    bare = Project(name, source, prepared[-1].parent, ())
     root = layout.tree(bare, mirrors, work)
-    made = tuple(task for each in taken if (task := _task(repo, root, each)))
+    made = tuple(task for each in prepared if (task := _task(repo, root, each)))
     return Project(name, source, bare.revision, made)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.query.classify import QueryKind, classify
-from sightline.search.query.parse import parse
+from sightline.search.query.parse_query import parse
 from sightline.search.ranking.constants import DEFAULTS
 from sightline.search.ranking.definitions import Definition
 from sightline.search.ranking.file_roles import ROLES
@@ -18,7 +18,7 @@ from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import learned
 from sightline.search.results import places
 from sightline.search.trace import Stages
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from tests.benchmarks.ranking.indexed import IndexedTree
 from tests.benchmarks.ranking.tasks import Place, Task
 
@@ -74,15 +74,15 @@ def examples(tree: IndexedTree, tasks: Iterable[Task]) -> Iterator[Example]:
     """The candidates of each task in an indexed tree."""
     reader = _Reader(tree)
     for task in tasks:
-        with tree.image.guard.reading():
+        with tree.memory.guard.reading():
             yield reader.example(task)
 
 
 class _Reader:
     def __init__(self, tree: IndexedTree) -> None:
-        self._image, self._embed = tree.image, tree.embed_query
+        self._image, self._embed = tree.memory, tree.embed_query
         # The weights only order what is found; here nothing is ordered.
-        self._pipeline = Pipeline(tree.image, learned(), DEFAULTS)
+        self._pipeline = Pipeline(tree.memory, learned(), DEFAULTS)
 
     def example(self, task: Task) -> Example:
         evidence = self._evidence(task.query)
@@ -119,8 +119,8 @@ class _Reader:
         )
 
 
-def _path(image: Image, slot: int) -> str:
-    return image.file_of(slot).path
+def _path(memory: MemoryIndex, slot: int) -> str:
+    return memory.file_of(slot).path
 
 
 def _files_of(task: Task) -> list[Place]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import sightline
 from sightline.history.history import History
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.workspace import Workspace
 
 _INDEX_SECONDS = 1800.0
@@ -29,10 +29,10 @@ class IndexedTree:
         self._wait()
 
     @property
-    def image(self) -> Image:
+    def memory(self) -> MemoryIndex:
         """The index in memory."""
-        assert self._folder.image is not None
-        return self._folder.image
+        assert self._folder.memory is not None
+        return self._folder.memory
 
     def configure(self, settings: Mapping[str, object]) -> None:
         """Search by other settings from now on."""

@@ -149,7 +149,7 @@ def _code_globs() -> tuple[str, ...]:
 
 def semble_model(folder: Path) -> str:
     """The folder, with Sightline's model in it as semble reads one."""
-    from sightline.embedding import loading
+    from sightline.embedding import load_model as loading
 
     folder.mkdir(parents=True, exist_ok=True)
     for name in ("model.safetensors", "tokenizer.json"):

@@ -70,20 +70,22 @@ class Sightline:
         return search
 
     def _bm25(self, query: str, limit: int, one_per_file: bool) -> list[Place]:
-        image = self._tree.image
+        memory = self._tree.memory
         said = tokens(query)
         terms = [term for term in said if term not in STOPSTEMS] or said
-        known = image.vocabulary
-        scores = image.keywords.scores({known[term]: 1.0 for term in terms if term in known}, image.rows.size)
+        known = memory.vocabulary
+        scores = memory.keywords.scores(
+            {known[term]: 1.0 for term in terms if term in known}, memory.rows.size
+        )
         places: list[Place] = []
         for slot in np.argsort(-scores, kind="stable"):
-            file = image.file_of(int(slot))
+            file = memory.file_of(int(slot))
             if len(places) == limit or not scores[slot]:
                 break
             if LANGUAGES[file.language].strategy != "code":
                 continue
             if not one_per_file or file.path not in {place.path for place in places}:
-                lines = (int(image.rows[name][slot]) + 1 for name in ("start_line", "end_line"))
+                lines = (int(memory.rows[name][slot]) + 1 for name in ("start_line", "end_line"))
                 places.append(Place(file.path, *lines))
         return places
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.editors.neovim.rig import Neovim
+from tests.editors.neovim.harness import Neovim
 
 READY = "return require('sightline').statusline() == 'Sightline: ready'"
 CLIENT = "local client = vim.lsp.get_clients({ name = 'sightline' })[1]\n"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.arguments import parser
 from sightline.cli import main
+from sightline.commands.arguments import parser
 from sightline.commands.completions import commands_of
 from sightline.location import CACHE_VARIABLE, index_dir
 from tests.files import write_files

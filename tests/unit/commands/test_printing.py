@@ -6,7 +6,8 @@ import argparse
 
 import pytest
 
-from sightline.commands import console, printing, searching
+from sightline.commands import console, printing
+from sightline.commands import search_commands as searching
 from sightline.types import Coverage, Highlight, Hit, SearchResult, Selection, Snippet, SymbolInfo
 from tests.unit.sample_hits import sample_hit
 

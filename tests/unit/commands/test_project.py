@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.cli import main
-from sightline.commands.project import Target, from_here, project_of, target, targets
+from sightline.commands.project_root import Target, from_here, project_of, target, targets
 from sightline.errors import SightlineError
 from sightline.location import CACHE_VARIABLE, index_dir
 from tests.files import write_files

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.arguments import SHELLS, parser
 from sightline.cli import main
+from sightline.commands.arguments import SHELLS, parser
 from sightline.commands.completions import commands_of, options_of
 from sightline.commands.manual import manual
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from sightline.embedding.lexicon import Lexicon
-from sightline.embedding.loading import PACKAGED_FOLDER
-from sightline.embedding.table import TableEmbedder, saturated
+from sightline.embedding.load_model import PACKAGED_FOLDER
+from sightline.embedding.static_table import TableEmbedder, saturated
 
 _TOKENIZER = Tokenizer.from_file(str(PACKAGED_FOLDER / "tokenizer.json"))
 _UNKNOWN = _TOKENIZER.token_to_id("[UNK]")
@@ -43,7 +43,7 @@ def test_the_eighth_occurrence_adds_less_than_the_second() -> None:
 
 
 def test_a_full_lexicon_is_emptied_and_vectors_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.embedding.table._MOST_IDENTIFIERS", 300)
+    monkeypatch.setattr("sightline.embedding.static_table._MOST_IDENTIFIERS", 300)
     rows = np.random.default_rng(1).integers(-9, 9, (_TOKENIZER.get_vocab_size(), 8)).astype(np.int8)
     weights = np.ones(len(rows), np.float32)
     model = TableEmbedder("test", rows, weights, _TOKENIZER, _UNKNOWN)

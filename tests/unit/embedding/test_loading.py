@@ -10,7 +10,7 @@ import pytest
 
 from sightline.embedding import ModelUnavailable, load_embedder
 from sightline.embedding.checksums import MANIFEST, verified_manifest
-from sightline.embedding.loading import PACKAGED_FOLDER
+from sightline.embedding.load_model import PACKAGED_FOLDER
 
 
 def test_the_packaged_model_gives_unit_vectors_of_its_dimension() -> None:
@@ -116,7 +116,7 @@ def test_a_catalogue_model_is_not_fetched_without_permission(tmp_path: Path) -> 
 
 def test_a_download_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    monkeypatch.setattr("sightline.embedding.catalogue._DOWNLOAD_SECONDS", 0.2)
+    monkeypatch.setattr("sightline.embedding.fastembed_models._DOWNLOAD_SECONDS", 0.2)
     with pytest.raises(ModelUnavailable, match=r"not downloaded within|could not be downloaded"):
         load_embedder("BAAI/bge-small-en-v1.5", cache_dir=tmp_path, allow_download=True)
 

@@ -18,7 +18,7 @@ from sightline.history.subjects import Subjects, Touch
 from sightline.indexing.gate import Gate
 from sightline.indexing.worker import Hooks
 from sightline.search.results.reasons import _age
-from sightline.settings import SearchSettings, Settings
+from sightline.settings.tree import SearchSettings, Settings
 from sightline.types import SearchRequest
 from tests.files import write_files
 from tests.unit.search.small_index import build_image, make_searcher
@@ -157,14 +157,16 @@ def test_a_file_is_lifted_and_says_by_what(tmp_path: Path) -> None:
         "src/one.py": "def first(zebra):\n    return 1\n",
         "src/two.py": "def second(zebra):\n    return 2\n",
     }
-    image = build_image(tmp_path / "twins", twins)
-    searcher = make_searcher(image, tmp_path / "twins", tuning=_HEAVY)
+    memory = build_image(tmp_path / "twins", twins)
+    searcher = make_searcher(memory, tmp_path / "twins", tuning=_HEAVY)
     request = SearchRequest("zebra stripes", limit=2)
     assert all("changed by" not in hit.why for hit in searcher.search(request).hits)
     for path in twins:
         commit = Commit("abc", int(time.time()) - 22 * 86_400, "Count zebra stripes", (path, "gone.py"))
         known = Subjects([commit, Commit("d", 1, "Other", ("x",))], "abc")
-        searcher = make_searcher(image, tmp_path / "twins", read_history=partial(_same, known), tuning=_HEAVY)
+        searcher = make_searcher(
+            memory, tmp_path / "twins", read_history=partial(_same, known), tuning=_HEAVY
+        )
         best = searcher.search(request).hits[0]
         assert best.path == path
         assert best.why.endswith("changed by 'Count zebra stripes', 3 weeks ago")
@@ -197,9 +199,9 @@ def test_the_setting(repository: Path, wanted: bool) -> None:
     try:
         assert folder.wait_open(60) is not None
         folder.history.wait()
-        finders = folder.finders()
-        assert finders is not None
-        assert bool(finders.searcher._read_history().commits) is wanted
+        searchers = folder.searchers()
+        assert searchers is not None
+        assert bool(searchers.searcher._read_history().commits) is wanted
     finally:
         folder.close()
 

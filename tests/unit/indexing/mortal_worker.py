@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import time
 
-from sightline.indexing import drafting_worker
-from sightline.indexing.taking import Reading, Taken, Wanted, take
+from sightline.indexing import parser_process as drafting_worker
+from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
 
 
-def fatal(reading: Reading, wanted: Wanted) -> Taken:
+def fatal(reading: ReadOptions, wanted: FileRequest) -> Prepared:
     """Crash, hang or fail at files that say so in their name."""
     if "crash" in wanted.path:
         os.abort()
@@ -17,7 +17,7 @@ def fatal(reading: Reading, wanted: Wanted) -> Taken:
         time.sleep(600)
     if "fail" in wanted.path:
         raise RuntimeError("out of order")
-    return take(reading, wanted)
+    return prepare_file(reading, wanted)
 
 
 def main() -> None:

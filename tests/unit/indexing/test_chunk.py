@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.indexing.parse import parse_file
+from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import LANGUAGES
 from sightline.types import Chunk
 

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sightline.indexing.content import Content, decode, digest_of, read
-from sightline.indexing.skips import Skipped
+from sightline.indexing.discovery.skips import Skipped
 
 _LIMIT = 1 << 20
 

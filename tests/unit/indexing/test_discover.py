@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sightline.errors import Cancelled, IndexUnavailable
-from sightline.indexing.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
+from sightline.indexing.discovery.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
 from tests.files import write_files
 
 _DEFAULTS = DiscoveryRules()

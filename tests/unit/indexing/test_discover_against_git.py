@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.discover import DiscoveryRules, Found, Ignore, scan
+from sightline.indexing.discovery.discover import DiscoveryRules, Found, Ignore, scan
 
 _NAMES = ["a", "b", "ab", "abc", "a.c", "b.c", "x.log", "A", "a b", "#a", "!a", "a ", "a[b"]
 # An open bracket without its end can swallow a slash in git; nobody writes that, and here it matches nothing.
@@ -165,8 +165,8 @@ def test_the_rules_above_an_opened_subfolder_hold_in_it(
     _fill(repository, [*tree, "a/keep/file"], ignore_files)
     if not (repository / "a" / "keep").is_dir():
         return
-    everything = _listed_by_git(repository)
-    opened = {path.removeprefix("a/keep/") for path in everything if path.startswith("a/keep/")}
+    force = _listed_by_git(repository)
+    opened = {path.removeprefix("a/keep/") for path in force if path.startswith("a/keep/")}
     walked = _walked(repository / "a" / "keep")
     # A folder that was opened is not hidden, even if git ignores the folder itself.
     assert opened in (walked, set())

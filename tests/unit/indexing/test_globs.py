@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.indexing.globs import GlobTable, matcher
-from sightline.indexing.rule_tree import top_position
+from sightline.indexing.discovery.ignore_globs import GlobTable, matcher
+from sightline.indexing.discovery.rule_tree import top_position
 
 _GLOBS = st.lists(st.text("ab*?[]!^\\\\", min_size=1, max_size=6), max_size=60, unique=True)
 

@@ -87,9 +87,9 @@ def test_saves_without_end_do_not_keep_the_owed_job_waiting(clock: list[float]) 
         (Job({_ONE, _TWO}), Job({_ONE}), Job({_TWO})),
         (Job({_ONE}), Job(reconcile=True), Job()),
         (Job(reconcile=True), Job({_ONE}), Job(reconcile=True)),
-        (Job({_ONE}, everything=True), Job(reconcile=True), Job(everything=True)),
-        (Job(reopen=True), Job(everything=True), Job(reopen=True)),
-        (Job({_ONE}, everything=True), Job(clear=True), Job()),
+        (Job({_ONE}, force=True), Job(reconcile=True), Job(force=True)),
+        (Job(reopen=True), Job(force=True), Job(reopen=True)),
+        (Job({_ONE}, force=True), Job(clear=True), Job()),
     ],
 )
 def test_what_is_done_is_no_longer_owed(owed: Job, done: Job, left: Job) -> None:
@@ -100,8 +100,8 @@ def test_what_is_asked_for_after_clearing_is_done_after_it() -> None:
     queue = Jobs()
     queue.add([_ONE])
     queue.add(clear=True)
-    queue.add(everything=True)
-    assert queue.take(0) == Job(clear=True, everything=True)
+    queue.add(force=True)
+    assert queue.take(0) == Job(clear=True, force=True)
 
 
 def test_stopping_one_job_does_not_stop_the_next() -> None:

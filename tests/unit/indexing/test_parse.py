@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.parse import definitions_in, parse_file
+from sightline.indexing.parsing.parse_file import definitions_in, parse_file
 from sightline.languages import LANGUAGES, Language, detect
 from sightline.types import PARSE_STATUSES, ParsedFile
 

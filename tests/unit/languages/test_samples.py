@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.indexing.captures import collect
-from sightline.indexing.outline import arrange
-from sightline.indexing.parse import parse_file
+from sightline.indexing.parsing.captures import collect
+from sightline.indexing.parsing.nesting import arrange
+from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import detect
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.types import ParsedFile

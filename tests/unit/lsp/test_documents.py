@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lsp.documents import Change, Documents, whole_characters
+from sightline.lsp.open_documents import Change, Documents, whole_characters
 from sightline.lsp.positions import Encoding, LineTable, to_client
 
 URI = "file:///w/a%20b.py"

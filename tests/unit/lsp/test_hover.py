@@ -47,8 +47,8 @@ def test_ticks_and_brackets_in_names_do_not_break_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ticks", range(6))
 def test_no_number_of_ticks_breaks_out(tmp_path: Path, ticks: int) -> None:
-    image = "![x](https://evil.example/track.png)[Fix](command:workbench.action.terminal.new)"
-    evil = "`" * ticks + image + "`" * ticks
+    memory = "![x](https://evil.example/track.png)[Fix](command:workbench.action.terminal.new)"
+    evil = "`" * ticks + memory + "`" * ticks
     text = markdown(SymbolInfo(evil, "section", "", evil), [_hit(tmp_path, name=evil)], Roots())
     longest = max(map(len, re.findall("`+", evil)), default=0)
     around = [len(run) for run in re.findall("(`+) ?" + re.escape(evil) + " ?\\1", text)]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from sightline.lsp.outline import flat, name_range, nested
+from sightline.lsp.document_outline import flat, name_range, nested
 from sightline.lsp.positions import LineTable
 from sightline.types import Symbol
 

@@ -6,7 +6,7 @@ import pytest
 
 from sightline.relations.expressions import LITERAL, flatten_use, shorten, steps
 from sightline.relations.facts import Facts, binding_line, call_line, import_line, pack, scope_line
-from sightline.relations.types import TypeName, read_type
+from sightline.relations.written_types import TypeName, read_type
 
 
 @pytest.mark.parametrize(

@@ -30,13 +30,13 @@ def read_project(path: Path) -> tuple[dict[str, str], str, set[str]]:
 
 def resolved_calls(folder: Path, project: Mapping[str, str], caller: str) -> set[str]:
     """What one definition calls, as far as that is certain."""
-    image = build_image(folder, project, vectors=False)
-    with image.guard.reading():
-        world = World(image)
+    memory = build_image(folder, project, vectors=False)
+    with memory.guard.reading():
+        world = World(memory)
         graph = Graph(world)
         sites = [
             site
-            for number in image.file_numbers()
+            for number in memory.file_numbers()
             for site in graph.callees(number, range(len(world.facts(number).scopes)))
             if site.confidence == "resolved"
         ]

@@ -9,8 +9,8 @@ import pytest
 
 from sightline.search.engine import Searcher
 from sightline.search.related import Related
-from sightline.search.symbols import SymbolFinder
-from sightline.stores.image import Image
+from sightline.search.symbol_finder import SymbolFinder
+from sightline.stores.memory.memory_index import MemoryIndex
 from tests.unit.search.small_index import PROJECT, build_image, make_related, make_searcher
 
 
@@ -20,27 +20,27 @@ def project_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def image(project_folder: Path) -> Iterator[Image]:
+def memory(project_folder: Path) -> Iterator[MemoryIndex]:
     built = build_image(project_folder, PROJECT)
     yield built
     built.catalog.close()
 
 
 @pytest.fixture
-def searcher(image: Image, project_folder: Path) -> Searcher:
-    return make_searcher(image, project_folder)
+def searcher(memory: MemoryIndex, project_folder: Path) -> Searcher:
+    return make_searcher(memory, project_folder)
 
 
 @pytest.fixture
-def searcher_with(image: Image, project_folder: Path) -> Callable[..., Searcher]:
-    return lambda **settings: make_searcher(image, project_folder, **settings)
+def searcher_with(memory: MemoryIndex, project_folder: Path) -> Callable[..., Searcher]:
+    return lambda **settings: make_searcher(memory, project_folder, **settings)
 
 
 @pytest.fixture
-def related(image: Image, project_folder: Path) -> Related:
-    return make_related(image, project_folder)
+def related(memory: MemoryIndex, project_folder: Path) -> Related:
+    return make_related(memory, project_folder)
 
 
 @pytest.fixture
-def symbols(image: Image, project_folder: Path) -> SymbolFinder:
-    return SymbolFinder(image, str(project_folder))
+def symbols(memory: MemoryIndex, project_folder: Path) -> SymbolFinder:
+    return SymbolFinder(memory, str(project_folder))

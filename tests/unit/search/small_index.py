@@ -10,19 +10,19 @@ import numpy as np
 from sightline.embedding import embed_passages, load_embedder
 from sightline.history.subjects import NOTHING
 from sightline.indexing.content import Content, read
-from sightline.indexing.draft import draft_file
+from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.relations.world import World
 from sightline.search.engine import ReadHistory, Searcher
 from sightline.search.related import Related
 from sightline.search.results.hits import ReadSource
 from sightline.search.stages.cross_encoder import Rerank
-from sightline.settings import SearchSettings
-from sightline.stores.catalog import Catalog
-from sightline.stores.image import Image
-from sightline.stores.loading import load_image
-from sightline.stores.space import Space
-from sightline.stores.vectors import Matrix
+from sightline.settings.tree import SearchSettings
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.restore import load_memory
+from sightline.stores.vectors.matrix import Matrix
+from sightline.stores.vectors.vector_space import VectorSpace
 from sightline.types import Source
 from tests.files import write_files
 
@@ -137,33 +137,33 @@ Run the installer, then see [the cache](src/storage/cache.py).
 }
 
 
-def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> Image:
+def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> MemoryIndex:
     """The files written below `folder`, and their index."""
     return index_files(write_files(folder, project), list(project), vectors=vectors)
 
 
-def index_files(folder: Path, paths: Sequence[str], *, vectors: bool = True) -> Image:
+def index_files(folder: Path, paths: Sequence[str], *, vectors: bool = True) -> MemoryIndex:
     """The index of some files of a folder."""
     catalog = Catalog(folder.parent / f"{folder.name}.db")
     texts: dict[int, str] = {}
     with catalog.writing():
         for path in paths:
             texts |= store_file(catalog, folder, path)
-    image = load_image(catalog, None)
+    memory = load_memory(catalog, None)
     if vectors:
         embedder = load_embedder()
-        image.switch(Space(embedder.id, embedder.dim, Matrix(embedder.dim), Matrix(embedder.dim)))
-        image.attach(np.array(list(texts), np.int64), embed_passages(embedder, list(texts.values())))
-    return image
+        memory.switch(VectorSpace(embedder.id, embedder.dim, Matrix(embedder.dim), Matrix(embedder.dim)))
+        memory.attach(np.array(list(texts), np.int64), embed_passages(embedder, list(texts.values())))
+    return memory
 
 
 def store_file(catalog: Catalog, folder: Path, path: str) -> dict[int, str]:
     """Put a file into the catalog; the texts to embed, by their keys."""
     content = read(folder, path, 1 << 20)
     assert isinstance(content, Content)
-    drafted = draft_file(path, content, detect(path, content.text.encode()))
-    catalog.store(drafted.draft)
-    return dict(drafted.texts)
+    prepared = draft_file(path, content, detect(path, content.text.encode()))
+    catalog.store(prepared.draft)
+    return dict(prepared.texts)
 
 
 def reader(folder: Path) -> ReadSource:
@@ -177,19 +177,19 @@ def reader(folder: Path) -> ReadSource:
 
 
 def make_searcher(
-    image: Image,
+    memory: MemoryIndex,
     folder: Path,
     rerank: Rerank | None = None,
     read_history: ReadHistory = lambda: NOTHING,
     **settings: object,
 ) -> Searcher:
-    """A searcher over the image with some settings changed."""
+    """A searcher over the memory index with some settings changed."""
     # The tests name real fields; a wrong one is a TypeError here.
     chosen = SearchSettings(**settings)  # type: ignore[arg-type]
     embed = load_embedder().embed_query
-    return Searcher(image, embed, chosen, reader(folder), str(folder), rerank, read_history)
+    return Searcher(memory, embed, chosen, reader(folder), str(folder), rerank, read_history)
 
 
-def make_related(image: Image, folder: Path) -> Related:
-    """What finds related code in the image."""
-    return Related(World(image), load_embedder().embed_query, reader(folder), str(folder))
+def make_related(memory: MemoryIndex, folder: Path) -> Related:
+    """What finds related code in the memory index."""
+    return Related(World(memory), load_embedder().embed_query, reader(folder), str(folder))

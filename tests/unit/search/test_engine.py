@@ -57,9 +57,9 @@ def test_tests_stand_behind_the_real_thing_unless_asked_for(searcher: Searcher) 
 
 
 def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: Searcher) -> None:
-    everything = searcher.search(SearchRequest("token path:src/storage/**", limit=50))
-    assert {hit.path.rpartition("/")[0] for hit in everything.hits} == {"src/storage"}
-    assert len(everything.hits) == everything.total
+    force = searcher.search(SearchRequest("token path:src/storage/**", limit=50))
+    assert {hit.path.rpartition("/")[0] for hit in force.hits} == {"src/storage"}
+    assert len(force.hits) == force.total
     assert all(path.endswith(".md") for path in paths(searcher, "lang:markdown token"))
     kinds = searcher.search(SearchRequest("kind:class token")).hits
     assert {hit.path for hit in kinds} >= {"src/auth/token.py", "src/storage/cache.py"}
@@ -132,13 +132,13 @@ def test_each_stage_writes_one_line_of_json(searcher: Searcher) -> None:
 
 def test_the_same_query_is_answered_from_the_cache_and_a_change_drops_it(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    image = build_image(folder, PROJECT)
-    searcher = make_searcher(image, folder)
+    memory = build_image(folder, PROJECT)
+    searcher = make_searcher(memory, folder)
     assert not searcher.search(SearchRequest("login")).cached
     assert searcher.search(SearchRequest("login")).cached
     assert searcher.search(SearchRequest("the login")).cached
     assert not searcher.search(SearchRequest("logout")).cached
-    image.apply([], image.generation + 1)
+    memory.apply([], memory.generation + 1)
     assert not searcher.search(SearchRequest("login")).cached
 
 
@@ -156,8 +156,8 @@ def test_explicit_context_lines_are_given(searcher: Searcher) -> None:
 
 def test_a_buffer_that_is_not_saved_moves_the_hit(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    image = build_image(folder, PROJECT)
-    searcher = make_searcher(image, folder)
+    memory = build_image(folder, PROJECT)
+    searcher = make_searcher(memory, folder)
     before = searcher.search(SearchRequest("sign_payload")).hits[0]
     edited = folder / "src/auth/token.py"
     edited.write_text("# one\n# two\n# three\n" + PROJECT["src/auth/token.py"], "utf-8", newline="")
@@ -172,9 +172,9 @@ def test_an_indexed_text_is_shown_without_parsing_it_again(
 ) -> None:
     text = "# Größen\n\n\ndef measure_parcel(parcel):\n    return parcel.größe\n"
     (tmp_path / "parcels.py").write_bytes(text.encode(encoding))
-    image = index_files(tmp_path, ["parcels.py"])
+    memory = index_files(tmp_path, ["parcels.py"])
     monkeypatch.setattr("sightline.search.results.hits.definitions_in", None)
-    hit = make_searcher(image, tmp_path).search(SearchRequest("measure_parcel")).hits[0]
+    hit = make_searcher(memory, tmp_path).search(SearchRequest("measure_parcel")).hits[0]
     assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
 
 
@@ -182,35 +182,35 @@ def test_a_save_that_is_just_taken_in_makes_no_search_parse(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "parcels.py").write_text("def weigh_parcel(parcel):\n    return parcel\n")
-    image = index_files(tmp_path, ["parcels.py"])
+    memory = index_files(tmp_path, ["parcels.py"])
     (tmp_path / "parcels.py").write_text("def weigh_letter(letter):\n    return letter\n")
-    # The catalog has the save, the image not yet.
-    with image.catalog.writing():
-        store_file(image.catalog, tmp_path, "parcels.py")
+    # The catalog has the save, the memory index not yet.
+    with memory.catalog.writing():
+        store_file(memory.catalog, tmp_path, "parcels.py")
     monkeypatch.setattr("sightline.search.results.hits.definitions_in", None)
-    assert make_searcher(image, tmp_path).search(SearchRequest("weigh_parcel")).hits
+    assert make_searcher(memory, tmp_path).search(SearchRequest("weigh_parcel")).hits
 
 
 def test_an_edited_text_is_shown_with_the_definition_around_the_place(tmp_path: Path) -> None:
     (tmp_path / "parcels.py").write_text("WEIGHT = 3\nHEIGHT = 4\n")
-    image = index_files(tmp_path, ["parcels.py"])
+    memory = index_files(tmp_path, ["parcels.py"])
     (tmp_path / "parcels.py").write_text("class Parcel:\n    def weigh(self):\n        return 3\n")
-    hit = make_searcher(image, tmp_path).search(SearchRequest("weight height")).hits[0]
+    hit = make_searcher(memory, tmp_path).search(SearchRequest("weight height")).hits[0]
     assert hit.snippet.text.startswith("class Parcel")
 
 
 def test_a_file_that_is_gone_still_has_a_hit_without_text(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    image = build_image(folder, PROJECT)
+    memory = build_image(folder, PROJECT)
     (folder / "src/storage/cache.py").unlink()
-    hit = make_searcher(image, folder).search(SearchRequest("LruCache")).hits[0]
+    hit = make_searcher(memory, folder).search(SearchRequest("LruCache")).hits[0]
     assert hit.snippet.text == ""
 
 
 def test_keywords_answer_alone_while_there_are_no_vectors(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    image = build_image(folder, PROJECT, vectors=False)
-    searcher = make_searcher(image, folder)
+    memory = build_image(folder, PROJECT, vectors=False)
+    searcher = make_searcher(memory, folder)
     for mode in ("hybrid", "keyword"):
         assert paths(searcher, "evict the least recently used", mode=mode)[0] == "src/storage/cache.py"
 
@@ -242,19 +242,19 @@ def test_a_cancelled_search_stops(searcher: Searcher) -> None:
 
 
 def test_an_index_without_files_answers_nothing(tmp_path: Path) -> None:
-    image = build_image(tmp_path / "empty", {})
-    assert make_searcher(image, tmp_path / "empty").search(SearchRequest("anything")).hits == ()
+    memory = build_image(tmp_path / "empty", {})
+    assert make_searcher(memory, tmp_path / "empty").search(SearchRequest("anything")).hits == ()
 
 
 def test_a_second_opinion_reorders_the_page_once_it_is_there(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    image = build_image(folder, PROJECT)
+    memory = build_image(folder, PROJECT)
     opinions: list[list[float] | None] = [None]
 
     def rerank(query: str, texts: Sequence[str]) -> list[float] | None:
         return opinions[0] and opinions[0][: len(texts)]
 
-    searcher = make_searcher(image, folder, rerank)
+    searcher = make_searcher(memory, folder, rerank)
     before = searcher.search(SearchRequest("token", limit=3))
     opinions[0] = [0.0, 1.0, 2.0]
     after = searcher.search(SearchRequest("token", limit=3))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.errors import InvalidRequest
-from sightline.search.query.parse import parse
+from sightline.search.query.parse_query import parse
 from sightline.types import Filters
 
 

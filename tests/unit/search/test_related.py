@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sightline.search.related import REASONS, Related
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from tests.unit.search.small_index import PROJECT, build_image, make_related
 
 
@@ -67,8 +67,8 @@ def test_two_definitions_of_one_name_are_related(tmp_path: Path) -> None:
         "a.py": "def open_socket(port):\n    return bind_listener(port, backlog=64)\n",
         "b.py": "def open_socket(path):\n    return unix_listener(path, mode=0o600)\n",
     }
-    image: Image = build_image(tmp_path / "two", project)
-    hits = make_related(image, tmp_path / "two").find("a.py", 0, 5)
+    memory: MemoryIndex = build_image(tmp_path / "two", project)
+    hits = make_related(memory, tmp_path / "two").find("a.py", 0, 5)
     assert [(hit.path, hit.reason) for hit in hits] == [("b.py", "same name")]
 
 

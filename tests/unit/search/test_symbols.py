@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sightline.errors import Cancelled
-from sightline.search.symbols import SymbolFinder
+from sightline.search.symbol_finder import SymbolFinder
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_a_cancelled_search_stops(symbols: SymbolFinder) -> None:
 
 @pytest.mark.parametrize("query", ["t", "re", "token", "s", "e", "get", "TokenStore.r"])
 def test_a_short_page_is_the_beginning_of_a_long_one(symbols: SymbolFinder, query: str) -> None:
-    everything = symbols.find(query, 1000)
-    for limit in range(1, len(everything) + 1):
-        assert symbols.find(query, limit) == everything[:limit]
+    force = symbols.find(query, 1000)
+    for limit in range(1, len(force) + 1):
+        assert symbols.find(query, limit) == force[:limit]

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline.indexing.content import Content
-from sightline.indexing.draft import draft_file
+from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.search.ranking.usage import Usage, whole_term
-from sightline.stores.catalog import Catalog
-from sightline.stores.image import Image
-from sightline.stores.loading import load_image
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.restore import load_memory
 from sightline.words import tokens
 
 _TEXTS = (
@@ -38,36 +38,36 @@ def _catalog() -> Iterator[Catalog]:
         catalog.close()
 
 
-def _edit(image: Image, path: str, text: str | None) -> None:
-    catalog = image.catalog
+def _edit(memory: MemoryIndex, path: str, text: str | None) -> None:
+    catalog = memory.catalog
     with catalog.writing():
         if text is None:
             change = catalog.remove(path)
         else:
             content = Content(text, b"", len(text), 0, "utf-8")
             change = catalog.store(draft_file(path, content, detect(path, b"")).draft)
-    image.apply([change] if change else [], catalog.generation)
+    memory.apply([change] if change else [], catalog.generation)
 
 
-def _plainly(image: Image, file: int) -> int:
+def _plainly(memory: MemoryIndex, file: int) -> int:
     """The definition of usage, without anything kept."""
-    symbols = image.symbols
+    symbols = memory.symbols
     names = [symbols.name(row) for row in symbols.of_file(file) if not symbols.container(row)]
-    terms = [image.vocabulary.get(tokens(name)[0]) for name in names]
-    return max((image.keywords.df(term) for term in terms if term), default=0)
+    terms = [memory.vocabulary.get(tokens(name)[0]) for name in names]
+    return max((memory.keywords.df(term) for term in terms if term), default=0)
 
 
 @settings(max_examples=30, deadline=None)
 @given(_EDITS)
 def test_usage_that_was_kept_is_what_counting_anew_gives(edits: list[tuple[str, str | None]]) -> None:
     with _catalog() as catalog:
-        image, usage = load_image(catalog, None), Usage()
+        memory, usage = load_memory(catalog, None), Usage()
         for name, text in edits:
-            _edit(image, f"{name}.py", text)
-            files = np.array(sorted(image.file_numbers()), np.int64)
-            counts = np.array([_plainly(image, file) for file in files.tolist()], np.float32)
+            _edit(memory, f"{name}.py", text)
+            files = np.array(sorted(memory.file_numbers()), np.int64)
+            counts = np.array([_plainly(memory, file) for file in files.tolist()], np.float32)
             expected = np.log1p(counts) / max(float(np.log1p(counts).max(initial=0.0)), 1e-6)
-            np.testing.assert_allclose(usage.of(image, files), expected, rtol=1e-6)
+            np.testing.assert_allclose(usage.of(memory, files), expected, rtol=1e-6)
             if text == "":
                 catalog.forget_vocabulary()
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sightline.stores.approximate import Approximate
-from sightline.stores.chroma import StoreUnavailable
-from sightline.stores.keytable import KeyTable
-from sightline.stores.vectors import Matrix
+from sightline.stores.memory.key_table import KeyTable
+from sightline.stores.vectors.approximate import Approximate
+from sightline.stores.vectors.chroma import StoreUnavailable
+from sightline.stores.vectors.matrix import Matrix
 from tests.unit.stores.vector_samples import DIM, Source, unit
 
 COUNT = 12_000
@@ -134,7 +134,7 @@ def test_the_key_table_finds_every_slot_of_a_key(
 ) -> None:
     column = np.array(first, dtype=np.int64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sightline.stores.keytable._LONGEST_TAIL", longest)
+        patch.setattr("sightline.stores.memory.key_table._LONGEST_TAIL", longest)
         table = KeyTable(lambda: column)
         for keys in (first, first + more):
             column = np.array(keys, dtype=np.int64)

@@ -8,8 +8,8 @@ from pathlib import Path
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sightline.stores.catalog import Catalog
-from sightline.stores.records import SkippedFile
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.records import SkippedFile
 
 _NAMES = st.text(st.characters(codec="utf-8"), max_size=20)
 _SIZES = st.integers(-(2**63), 2**63 - 1)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.stores.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
+from sightline.stores.vectors.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
 from tests.damage import cut, garble, garble_lightly
 from tests.unit.stores.chroma_server import ChromaServer
 from tests.unit.stores.vector_samples import DIM, random_keys, unit
@@ -149,7 +149,7 @@ def test_a_store_that_is_mostly_dead_is_begun_afresh(copied: Path, monkeypatch: 
     store = ChromaStore.open(copied, NAME, DIM)
     assert store.count() == COUNT - COUNT * 2 // 3
     store.close()
-    monkeypatch.setattr("sightline.stores.chroma._DEAD_TOLERATED", 100)
+    monkeypatch.setattr("sightline.stores.vectors.chroma._DEAD_TOLERATED", 100)
     store = ChromaStore.open(copied, NAME, DIM)
     assert store.count() == 0
     assert store.notice == ""
@@ -181,7 +181,7 @@ WRITE_FOREVER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from sightline.stores.chroma import ChromaStore
+from sightline.stores.vectors.chroma import ChromaStore
 from tests.unit.stores.vector_samples import DIM, random_keys, unit
 store = ChromaStore.open(Path(sys.argv[1]), "chunks", DIM)
 for seed in range(1000):
@@ -210,7 +210,7 @@ def test_a_writer_killed_in_the_middle_leaves_a_store_that_opens(copied: Path, r
 def test_a_second_process_waits_its_turn(
     copied: Path, opened: ChromaStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sightline.stores.chroma._PREDECESSOR_SECONDS", 0.0)
+    monkeypatch.setattr("sightline.stores.vectors.chroma._PREDECESSOR_SECONDS", 0.0)
     with pytest.raises(StoreUnavailable, match=f"process {opened.pid} is still writing"):
         ChromaStore.open(copied, NAME, DIM)
     assert opened.count() == COUNT
@@ -231,7 +231,7 @@ def test_a_read_only_folder_is_left_where_it_is(copied: Path) -> None:
 def test_a_stuck_worker_is_ended_instead_of_waited_for(
     opened: ChromaStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sightline.stores.chroma._WRITE_SECONDS", 1.0)
+    monkeypatch.setattr("sightline.stores.vectors.chroma._WRITE_SECONDS", 1.0)
     os.kill(opened.pid, signal.SIGSTOP)
     large = unit(40_000, 5)
     with pytest.raises(StoreUnavailable, match="no answer to upsert within 1 seconds"):
@@ -255,9 +255,7 @@ def test_a_workspace_cannot_steer_chroma_by_its_files(
 
 
 def test_the_server_process_never_loads_chroma() -> None:
-    code = (
-        "import sys, sightline.stores.behind, sightline.stores.approximate; print('chromadb' in sys.modules)"
-    )
+    code = "import sys, sightline.stores.vectors.chroma_writer, sightline.stores.vectors.approximate; print('chromadb' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"
 

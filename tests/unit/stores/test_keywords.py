@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rank_bm25 import BM25Plus
 
-from sightline.stores.keywords import Keywords
-from sightline.stores.postings import Counts, Ids
+from sightline.stores.memory.keywords import Keywords
+from sightline.stores.memory.postings import Counts, Ids
 
 Document = list[int]
 

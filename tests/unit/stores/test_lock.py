@@ -8,12 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-from sightline.stores.lock import FolderLock
+from sightline.stores.catalog.folder_lock import FolderLock
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from sightline.stores.lock import FolderLock
+from sightline.stores.catalog.folder_lock import FolderLock
 lock = FolderLock(Path(sys.argv[1]))
 print(lock.try_acquire(), flush=True)
 time.sleep(60)

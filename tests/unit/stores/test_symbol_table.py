@@ -8,8 +8,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.stores.names import Names
-from sightline.stores.symbol_table import SymbolTable
+from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.symbol_table import SymbolTable
 from sightline.types import Symbol
 
 _NAMES = ("", "run", "Run", "RUN", "load", "İ", "ß")
@@ -22,7 +22,7 @@ def _symbols(names: Sequence[str]) -> list[Symbol]:
 
 
 def _filled(files: dict[int, list[str]]) -> SymbolTable:
-    names = Names()
+    names = Interner()
     table = SymbolTable(names)
     rows = [(name, file, line) for file in sorted(files) for line, name in enumerate(files[file])]
     lines = np.array([line for _, _, line in rows], np.int64)
@@ -64,7 +64,7 @@ def _content(table: SymbolTable) -> dict[str, list[tuple[int, str, str, int, int
 def test_names_are_found_after_any_edits(
     files: dict[int, list[str]], edits: list[tuple[int, list[str] | None]]
 ) -> None:
-    at_once, one_by_one = _filled(files), SymbolTable(Names())
+    at_once, one_by_one = _filled(files), SymbolTable(Interner())
     for file in sorted(files):
         one_by_one.replace(file, _symbols(files[file]), [10])
     for file, names in edits:
@@ -84,7 +84,7 @@ def test_names_are_found_after_any_edits(
 
 @given(st.lists(st.lists(st.sampled_from(_NAMES))))
 def test_many_names_get_the_numbers_they_would_get_one_by_one(batches: list[list[str]]) -> None:
-    together, alone = Names(), Names()
+    together, alone = Interner(), Interner()
     for batch in batches:
         assert together.codes(batch).tolist() == [alone.code(name) for name in batch]
     assert len(together) == len(alone)

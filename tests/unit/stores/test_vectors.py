@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.stores.vectors import Matrix, Slots
+from sightline.stores.vectors.matrix import Matrix, Slots
 from tests.unit.stores.vector_samples import DIM, unit
 
 

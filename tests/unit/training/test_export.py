@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models
 
 from sightline.embedding import load_embedder
-from sightline.embedding.table import saturated as saturated_at_runtime
+from sightline.embedding.static_table import saturated as saturated_at_runtime
 from training.encode import Encoder
 from training.export import export, quantized
 from training.saturation import saturated

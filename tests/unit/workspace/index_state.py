@@ -11,9 +11,9 @@ import numpy as np
 from sightline.folder import Folder
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
-from sightline.stores.catalog import Catalog
-from sightline.stores.image import Image
-from sightline.stores.vocabulary import unpack
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.vocabulary import unpack
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.workspace import Workspace
 
 PATIENCE = 120.0
@@ -27,16 +27,16 @@ def opened(root: Path, editor: Mapping[str, object] | None = None) -> tuple[Work
     return workspace, folder
 
 
-def image_of(folder: Folder) -> Image:
-    """The image of an open folder."""
-    assert folder.image is not None
-    return folder.image
+def image_of(folder: Folder) -> MemoryIndex:
+    """The memory index of an open folder."""
+    assert folder.memory is not None
+    return folder.memory
 
 
 def state(folder: Folder) -> dict[str, Any]:
     """Everything stored, without ids and times."""
-    image = image_of(folder)
-    catalog = image.catalog
+    memory = image_of(folder)
+    catalog = memory.catalog
     terms = {id: term for term, id in catalog.vocabulary().items()}
     return {
         "files": {
@@ -47,19 +47,19 @@ def state(folder: Folder) -> dict[str, Any]:
         "chunks": {path: _chunks(catalog, file.id, terms) for path, file in catalog.files().items()},
         "symbols": {path: catalog.symbols_of(file.id) for path, file in catalog.files().items()},
         "facts": {path: catalog.facts_of([file.id])[file.id] for path, file in catalog.files().items()},
-        "relations": relations(World(image)),
-        "memory": memory(image),
+        "relations": relations(World(memory)),
+        "memory": memory_state(memory),
     }
 
 
 def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:
     """Every call that leads to a definition: file and path of both ends, the line, and how sure it is."""
-    image = world.image
-    with image.guard.reading():
+    memory = world.memory
+    with memory.guard.reading():
         graph = Graph(world)
         sites = [
             site
-            for number in image.file_numbers()
+            for number in memory.file_numbers()
             for site in graph.callees(number, range(len(world.facts(number).scopes)))
         ]
         return {
@@ -75,36 +75,36 @@ def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:
         }
 
 
-def memory(image: Image) -> dict[str, Any]:
-    """What the image answers from, by place instead of by slot."""
-    with image.guard.reading():
+def memory_state(memory: MemoryIndex) -> dict[str, Any]:
+    """What the memory index answers from, by place instead of by slot."""
+    with memory.guard.reading():
         places = {}
-        for number in image.file_numbers():
-            entry = image.files[number]
+        for number in memory.file_numbers():
+            entry = memory.files[number]
             for slot in entry.slots:
                 row = {
-                    name: image.rows[name][slot].item()
+                    name: memory.rows[name][slot].item()
                     for name in ("start_line", "end_line", "key", "embedded")
                 }
-                places[entry.path, int(image.rows["ordinal"][slot])] = (image.symbol(slot), row)
+                places[entry.path, int(memory.rows["ordinal"][slot])] = (memory.symbol(slot), row)
         return {
             "places": places,
-            "symbols": {image.files[n].path: _symbols(image, n) for n in image.file_numbers()},
-            "keywords": _keyword_scores(image),
-            "vectors": _vector_sums(image),
+            "symbols": {memory.files[n].path: _symbols(memory, n) for n in memory.file_numbers()},
+            "keywords": _keyword_scores(memory),
+            "vectors": _vector_sums(memory),
         }
 
 
-def _symbols(image: Image, number: int) -> list[Any]:
+def _symbols(memory: MemoryIndex, number: int) -> list[Any]:
     """The symbols of a file in order, each found by its name."""
-    table = image.symbols
+    table = memory.symbols
     found: list[Any] = []
     for row in table.of_file(number):
         assert row in table.named(table.name(row).upper())
         lines = tuple(
             int(table.columns[name][row]) for name in ("start_line", "end_line", "name_line", "name_column")
         )
-        place = _place(image, int(table.columns["slot"][row]))
+        place = _place(memory, int(table.columns["slot"][row]))
         found.append((table.name(row), table.kind(row), table.container(row), lines, place))
     return found
 
@@ -122,29 +122,29 @@ def _chunks(catalog: Catalog, file_id: int, terms: dict[int, str]) -> list[Any]:
     return found
 
 
-def _keyword_scores(image: Image) -> dict[str, dict[Any, float]]:
+def _keyword_scores(memory: MemoryIndex) -> dict[str, dict[Any, float]]:
     """The BM25 scores of every known word that some chunk has."""
     answers: dict[str, dict[Any, float]] = {}
     for word in ("alpha", "def", "return", "import", "readm", "user"):
-        id = image.vocabulary.get(word)
-        scores = image.keywords.scores({id: 1.0}, image.rows.size) if id else np.zeros(0)
+        id = memory.vocabulary.get(word)
+        scores = memory.keywords.scores({id: 1.0}, memory.rows.size) if id else np.zeros(0)
         answers[word] = {
-            _place(image, int(slot)): round(float(scores[slot]), 4) for slot in np.flatnonzero(scores)
+            _place(memory, int(slot)): round(float(scores[slot]), 4) for slot in np.flatnonzero(scores)
         }
     return answers
 
 
-def _vector_sums(image: Image) -> dict[Any, float]:
+def _vector_sums(memory: MemoryIndex) -> dict[Any, float]:
     """A number that tells each chunk's vector from another."""
-    if image.space is None:
+    if memory.space is None:
         return {}
-    slots = np.flatnonzero(image.rows["alive"] & image.rows["embedded"])
-    probe = np.linspace(-1, 1, image.space.dim, dtype=np.float32)
-    cosines = image.space.chunks.cosines(probe, slots)
+    slots = np.flatnonzero(memory.rows["alive"] & memory.rows["embedded"])
+    probe = np.linspace(-1, 1, memory.space.dim, dtype=np.float32)
+    cosines = memory.space.chunks.cosines(probe, slots)
     return {
-        _place(image, int(slot)): round(float(near), 3) for slot, near in zip(slots, cosines, strict=True)
+        _place(memory, int(slot)): round(float(near), 3) for slot, near in zip(slots, cosines, strict=True)
     }
 
 
-def _place(image: Image, slot: int) -> tuple[str, int]:
-    return image.file_of(slot).path, int(image.rows["ordinal"][slot])
+def _place(memory: MemoryIndex, slot: int) -> tuple[str, int]:
+    return memory.file_of(slot).path, int(memory.rows["ordinal"][slot])

@@ -16,7 +16,7 @@ import pytest
 from sightline.folder import Folder
 from sightline.indexing import open_index, worker
 from sightline.location import CACHE_VARIABLE
-from sightline.stores import compaction
+from sightline.stores.memory import compaction
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.workspace.index_state import PATIENCE, image_of, opened, state
@@ -175,7 +175,7 @@ def test_what_was_compacted_in_quiet_moments_answers_as_before(
         edits.make(3)
         answers, held, terms = _fresh(project, monkeypatch)
         assert state(folder) == held
-        # The image may just have been built again, and its vectors are given to it a moment later.
+        # The memory index may just have been built again, and its vectors are given to it a moment later.
         _until(lambda: _answers(workspace) == answers)
         _tidied(folder)
         assert len(image_of(folder).vocabulary) <= 2 * terms

@@ -66,8 +66,8 @@ def test_events_of_a_folder_that_leaves_do_not_cost_those_of_another(
     monkeypatch.setattr(workspace, "folder_of", find_and_remove)
     workspace.changed([other.resolve() / "gone.py", root / "new.py"])
     assert staying.wait_idle(PATIENCE)
-    assert staying.image is not None
-    assert staying.image.file_number("new.py") is not None
+    assert staying.memory is not None
+    assert staying.memory.file_number("new.py") is not None
 
 
 def test_folders_settings_and_events_at_once(workspace: Workspace, root: Path) -> None:

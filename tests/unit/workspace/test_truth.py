@@ -68,31 +68,31 @@ class Truth(RuleBasedStateMachine):
         target = self.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
-        self.tell(target)
+        self.notify(target)
 
     @rule(path=_paths)
     def delete(self, path: str) -> None:
         (self.root / path).unlink(missing_ok=True)
-        self.tell(self.root / path)
+        self.notify(self.root / path)
 
     @rule(old=_paths, new=_paths)
     def rename(self, old: str, new: str) -> None:
         if (self.root / old).exists():
             (self.root / new).parent.mkdir(parents=True, exist_ok=True)
             os.replace(self.root / old, self.root / new)
-            self.tell(self.root / old, self.root / new)
+            self.notify(self.root / old, self.root / new)
 
     @precondition(lambda self: (self.root / "src").is_dir())
     @rule()
     def move_folder(self) -> None:
         shutil.rmtree(self.root / "moved", ignore_errors=True)
         os.replace(self.root / "src", self.root / "moved")
-        self.tell(self.root / "src", self.root / "moved")
+        self.notify(self.root / "src", self.root / "moved")
 
     @rule(text=st.sampled_from(_IGNORES), name=st.sampled_from((".gitignore", ".sightlineignore")))
     def edit_ignore_file(self, text: str, name: str) -> None:
         (self.root / name).write_text(text)
-        self.tell(self.root / name)
+        self.notify(self.root / name)
 
     @rule(files=st.dictionaries(_paths, _texts, max_size=12))
     def switch_branch(self, files: dict[str, str]) -> None:
@@ -102,7 +102,7 @@ class Truth(RuleBasedStateMachine):
         for name, text in files.items():
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             (self.root / name).write_text(text, encoding="utf-8")
-        self.tell(*touched, *(self.root / name for name in files))
+        self.notify(*touched, *(self.root / name for name in files))
 
     @rule()
     def touch_everything(self) -> None:
@@ -110,7 +110,7 @@ class Truth(RuleBasedStateMachine):
         for path in files:
             os.utime(path)
         generation = self.folder.status().generation
-        self.tell(*files)
+        self.notify(*files)
         assert self.folder.status().generation == generation
 
     @rule(limit=st.sampled_from((200, 1 << 20)), exclude=st.sampled_from(([], ["lib/"], ["*.md"])))
@@ -143,7 +143,7 @@ class Truth(RuleBasedStateMachine):
         assert status.state == "ready", status
         assert status.chunks == status.chunks_embedded
 
-    def tell(self, *paths: Path) -> None:
+    def notify(self, *paths: Path) -> None:
         self.folder.changed(paths)
         assert self.folder.wait_idle(PATIENCE)
 

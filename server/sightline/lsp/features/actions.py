@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from sightline.errors import InvalidRequest
+from sightline.lsp.document_outline import name_range
 from sightline.lsp.features.commands import FIND_RELATED
-from sightline.lsp.features.symbols import definitions
-from sightline.lsp.outline import name_range
+from sightline.lsp.features.symbol_requests import definitions
 
 if TYPE_CHECKING:
     from sightline.lsp.positions import Encoding, LineTable

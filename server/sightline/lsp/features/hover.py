@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from sightline.errors import InvalidRequest
+from sightline.lsp.cursor import column, document
 from sightline.lsp.features.search import related_hits
-from sightline.lsp.places import column, document
 from sightline.lsp.requests import Place
 from sightline.visible import quoted, visible
 

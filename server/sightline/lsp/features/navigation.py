@@ -10,10 +10,10 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.features.symbols import Lines
+from sightline.lsp.cursor import column, document
+from sightline.lsp.document_outline import name_range
+from sightline.lsp.features.symbol_requests import Lines
 from sightline.lsp.kinds import symbol_kind
-from sightline.lsp.outline import name_range
-from sightline.lsp.places import column, document
 from sightline.lsp.positions import to_client
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from sightline.relations.rules.c import FAMILY, CRules
 from sightline.relations.rules.go import GoRules
 from sightline.relations.rules.javascript import JavaScriptRules
 from sightline.relations.rules.packages import PackageRules
-from sightline.relations.rules.project import ElixirRules, FileModuleRules, ProjectRules
 from sightline.relations.rules.python import PythonRules
 from sightline.relations.rules.rust import RULES as RUST
+from sightline.relations.rules.whole_project import ElixirRules, FileModuleRules, ProjectRules
 
 _C, _SCRIPT, _JVM = CRules(), JavaScriptRules(), PackageRules("java", "kotlin", "scala")
 _RULES: dict[str, Rules] = {

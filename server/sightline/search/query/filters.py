@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.query.path_globs import name_pattern, path_pattern
-from sightline.stores.image import FileEntry, Image
+from sightline.stores.memory.memory_index import FileEntry, MemoryIndex
 from sightline.types import Filters
 
 Mask = NDArray[np.bool_]
@@ -25,38 +25,38 @@ def _file_passes(file: FileEntry, filters: Filters) -> bool:
     return not path_pattern(*filters.exclude_paths).fullmatch(file.path)
 
 
-def _by_file(image: Image, filters: Filters) -> Mask:
-    passing = np.fromiter((_file_passes(file, filters) for file in image.files), np.bool_, len(image.files))
-    by_slot: Mask = passing[image.rows["file"]]
+def _by_file(memory: MemoryIndex, filters: Filters) -> Mask:
+    passing = np.fromiter((_file_passes(file, filters) for file in memory.files), np.bool_, len(memory.files))
+    by_slot: Mask = passing[memory.rows["file"]]
     return by_slot
 
 
-def _symbol_rows(image: Image, filters: Filters) -> NDArray[np.int64]:
+def _symbol_rows(memory: MemoryIndex, filters: Filters) -> NDArray[np.int64]:
     """The symbols of the wanted kinds and names."""
-    columns, rows = image.symbols.columns, image.symbols.alive()
+    columns, rows = memory.symbols.columns, memory.symbols.alive()
     if filters.kinds:
-        codes = [code for kind in filters.kinds if (code := image.names.find(kind)) is not None]
+        codes = [code for kind in filters.kinds if (code := memory.names.find(kind)) is not None]
         rows = rows[np.isin(columns["kind"][rows], codes)]
     if filters.name:
-        codes = _name_codes(image, columns["name"][rows], filters.name)
+        codes = _name_codes(memory, columns["name"][rows], filters.name)
         rows = rows[np.isin(columns["name"][rows], codes)]
     return rows
 
 
-def _name_codes(image: Image, codes: NDArray[np.int32], glob: str) -> list[int]:
+def _name_codes(memory: MemoryIndex, codes: NDArray[np.int32], glob: str) -> list[int]:
     pattern = name_pattern(glob)
-    return [int(code) for code in np.unique(codes) if pattern.fullmatch(image.names[code])]
+    return [int(code) for code in np.unique(codes) if pattern.fullmatch(memory.names[code])]
 
 
-def _by_symbol(image: Image, filters: Filters) -> Mask:
+def _by_symbol(memory: MemoryIndex, filters: Filters) -> Mask:
     """Chunks that are of a wanted kind and name, or in which such a definition starts."""
-    mask = np.zeros(image.rows.size, np.bool_)
-    mask[image.symbols.columns["slot"][_symbol_rows(image, filters)]] = True
-    own = np.ones(image.rows.size, np.bool_)
+    mask = np.zeros(memory.rows.size, np.bool_)
+    mask[memory.symbols.columns["slot"][_symbol_rows(memory, filters)]] = True
+    own = np.ones(memory.rows.size, np.bool_)
     if filters.kinds:
-        own &= np.isin(image.rows["kind"], [image.names.find(kind) or -1 for kind in filters.kinds])
+        own &= np.isin(memory.rows["kind"], [memory.names.find(kind) or -1 for kind in filters.kinds])
     if filters.name:
-        own &= np.isin(image.rows["symbol"], _name_codes(image, image.rows["symbol"], filters.name))
+        own &= np.isin(memory.rows["symbol"], _name_codes(memory, memory.rows["symbol"], filters.name))
     return mask | own
 
 
@@ -68,29 +68,29 @@ class Masks:
         self._generation = -1
         self._masks: dict[tuple[Filters, ...], Mask] = {}
 
-    def allowed(self, image: Image, filters: tuple[Filters, ...]) -> Mask | None:
+    def allowed(self, memory: MemoryIndex, filters: tuple[Filters, ...]) -> Mask | None:
         """The slots that satisfy every set of filters; None when there is nothing to satisfy."""
         if not filters:
             return None
         with self._lock:
-            if self._generation != image.generation or len(self._masks) >= _KEPT:
+            if self._generation != memory.generation or len(self._masks) >= _KEPT:
                 self._masks.clear()
-                self._generation = image.generation
+                self._generation = memory.generation
             known = self._masks.get(filters)
         if known is None:
-            known = allowed(image, filters)
+            known = allowed(memory, filters)
             with self._lock:
-                if self._generation == image.generation:
+                if self._generation == memory.generation:
                     self._masks[filters] = known
         return known
 
 
-def allowed(image: Image, filters: Sequence[Filters]) -> Mask:
+def allowed(memory: MemoryIndex, filters: Sequence[Filters]) -> Mask:
     """The slots that satisfy every set of filters."""
-    mask: Mask = image.rows["alive"].copy()
+    mask: Mask = memory.rows["alive"].copy()
     for each in filters:
         if each.languages or each.paths or each.exclude_paths:
-            mask &= _by_file(image, each)
+            mask &= _by_file(memory, each)
         if each.kinds or each.name:
-            mask &= _by_symbol(image, each)
+            mask &= _by_symbol(memory, each)
     return mask

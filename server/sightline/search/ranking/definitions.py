@@ -13,7 +13,7 @@ from sightline.search.query.classify import Intent, Name
 from sightline.search.query.stopwords import STOPWORDS
 from sightline.search.query.wordlist import words
 from sightline.search.ranking.constants import Tuning
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import fold, fold_all, split, stem
 
 TYPES = words("class struct interface trait enum type object protocol")
@@ -64,10 +64,10 @@ class FoldedNames:
         self._first: dict[str, str] = {}
         self._others: dict[str, list[str]] = {}
 
-    def follow(self, image: Image) -> None:
+    def follow(self, memory: MemoryIndex) -> None:
         """Take in the names that came since the last time."""
         with self._lock:
-            names = image.names.since(self._known)
+            names = memory.names.since(self._known)
             for folded, name in zip(fold_all(names), names, strict=True):
                 if self._first.setdefault(folded, name) is not name:
                     self._others.setdefault(folded, []).append(name)
@@ -92,10 +92,10 @@ def kind_weight(kind: str, tuning: Tuning) -> float:
 
 
 class Resolver:
-    """Finds the definitions of names in one image, for one query."""
+    """Finds the definitions of names in one memory index, for one query."""
 
-    def __init__(self, image: Image, folded: FoldedNames, tuning: Tuning) -> None:
-        self._image = image
+    def __init__(self, memory: MemoryIndex, folded: FoldedNames, tuning: Tuning) -> None:
+        self._image = memory
         self._folded = folded
         self._tuning = tuning
         self._nested: dict[tuple[int, str], bool] = {}
@@ -177,11 +177,16 @@ def joined_names(text: str) -> list[Name]:
 
 
 def find(
-    image: Image, folded: FoldedNames, text: str, intent: Intent, idf: Mapping[str, float], tuning: Tuning
+    memory: MemoryIndex,
+    folded: FoldedNames,
+    text: str,
+    intent: Intent,
+    idf: Mapping[str, float],
+    tuning: Tuning,
 ) -> list[Definition]:
     """Every definition the query names: its names, and in a sentence its words alone and joined."""
-    folded.follow(image)
-    resolver = Resolver(image, folded, tuning)
+    folded.follow(memory)
+    resolver = Resolver(memory, folded, tuning)
     if intent.kind == "symbol":
         return [found for name in intent.names for found in resolver.definitions(name, 1.0)]
     total = sum(idf.values()) or 1.0

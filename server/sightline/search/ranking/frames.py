@@ -7,31 +7,31 @@ from collections.abc import Sequence
 import numpy as np
 
 from sightline.search.query.traces import Frame
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 
 # Each further call outwards is worth this share of the one before it.
 _DECAY = 0.8
 _MOST = 8
 
 
-def slots(image: Image, frames: Sequence[Frame]) -> dict[int, float]:
+def slots(memory: MemoryIndex, frames: Sequence[Frame]) -> dict[int, float]:
     """By slot, how near a frame of the workspace is to where the trace ended: 1 for the innermost."""
     found: dict[int, float] = {}
     worth = 1.0
     for frame in frames:
-        slot = _slot(image, frame)
+        slot = _slot(memory, frame)
         if slot is not None and slot not in found and len(found) < _MOST:
             found[slot] = worth
             worth *= _DECAY
     return found
 
 
-def _slot(image: Image, frame: Frame) -> int | None:
+def _slot(memory: MemoryIndex, frame: Frame) -> int | None:
     """The chunk of a frame: by its function where the file defines it, else by its line."""
-    number = _file(image, frame.path)
+    number = _file(memory, frame.path)
     if number is None:
         return None
-    symbols = image.symbols
+    symbols = memory.symbols
     named = [
         row
         for row in symbols.named(frame.function)
@@ -42,25 +42,25 @@ def _slot(image: Image, frame: Frame) -> int | None:
         first, last = int(symbols.columns["start_line"][row]), int(symbols.columns["end_line"][row])
         # Lines move between versions, names seldom do.
         line = frame.line - 1 if first <= frame.line - 1 <= last else int(symbols.columns["name_line"][row])
-        return _at_line(image, number, line)
-    return _at_line(image, number, frame.line - 1)
+        return _at_line(memory, number, line)
+    return _at_line(memory, number, frame.line - 1)
 
 
-def _file(image: Image, path: str) -> int | None:
+def _file(memory: MemoryIndex, path: str) -> int | None:
     """The file whose path the frame ends with, or that ends with the frame's; the longest match, if one."""
     parts = [part for part in path.split("/") if part not in ("", ".", "..")]
     for start in range(len(parts)):
-        number = image.file_number("/".join(parts[start:]))
+        number = memory.file_number("/".join(parts[start:]))
         if number is not None:
             return number
     tail = "/" + "/".join(parts)
-    ending = [number for number in image.file_numbers() if image.files[number].path.endswith(tail)]
+    ending = [number for number in memory.file_numbers() if memory.files[number].path.endswith(tail)]
     return ending[0] if len(ending) == 1 else None
 
 
-def _at_line(image: Image, number: int, line: int) -> int | None:
-    slots = image.files[number].slots
+def _at_line(memory: MemoryIndex, number: int, line: int) -> int | None:
+    slots = memory.files[number].slots
     if not slots:
         return None
-    starts = image.rows["start_line"][slots]
+    starts = memory.rows["start_line"][slots]
     return slots[max(0, int(np.searchsorted(starts, line, side="right")) - 1)]

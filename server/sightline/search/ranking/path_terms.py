@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.ranking import file_roles
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem, tokens
 
 # Folders are remembered, since the files of one come together.
@@ -65,22 +65,22 @@ class PathTable:
         self.stems = PathTerms(np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.compounds = self.folders = self.stems
 
-    def follow(self, image: Image) -> None:
+    def follow(self, memory: MemoryIndex) -> None:
         """Take in the files that came since the last time, and leave out those that went."""
-        files = image.files
+        files = memory.files
         with self._lock:
             # A number is given once and taken away once, so the two tell one state from another.
-            state = len(files), image.live_files
+            state = len(files), memory.live_files
             if state == self._known:
                 return
             for number in range(self._known[0], len(files)):
                 self._add(number, files[number].path)
-            alive = image.file_rows["alive"]
+            alive = memory.file_rows["alive"]
             self.stems = _frozen(self._stem, alive)
             self.compounds = _frozen(self._compound, alive)
             self.folders = _frozen(self._folder, alive)
-            self.roles = self._by_all_paths(image)
-            self._known, self.live = state, image.live_files
+            self.roles = self._by_all_paths(memory)
+            self._known, self.live = state, memory.live_files
 
     def ids(self, terms: Sequence[str]) -> list[int | None]:
         """The ids of terms, None for one that no path has."""
@@ -103,21 +103,21 @@ class PathTable:
                 table[0].append(number)
                 table[1].append(self._ids.setdefault(term, len(self._ids)))
 
-    def _by_all_paths(self, image: Image) -> NDArray[np.int32]:
+    def _by_all_paths(self, memory: MemoryIndex) -> NDArray[np.int32]:
         """The roles, with what only all paths together show: older versions, folders of test tools."""
         roles = np.array(self._roles, dtype=np.int32)
-        paths = [image.files[number].path for number in image.file_numbers()]
+        paths = [memory.files[number].path for number in memory.file_numbers()]
         for folder in file_roles.product_folders(paths):
-            for number in _below(image, (f"{folder}/",)):
-                roles[number] = file_roles.roles_below(image.files[number].path, folder)
+            for number in _below(memory, (f"{folder}/",)):
+                roles[number] = file_roles.roles_below(memory.files[number].path, folder)
         old = file_roles.version_folders(paths)
         if old:
-            roles[_below(image, tuple(f"{folder}/" for folder in old))] |= file_roles.bit("old_version")
+            roles[_below(memory, tuple(f"{folder}/" for folder in old))] |= file_roles.bit("old_version")
         return roles
 
 
-def _below(image: Image, prefixes: tuple[str, ...]) -> list[int]:
-    return [number for number, file in enumerate(image.files) if file.path.startswith(prefixes)]
+def _below(memory: MemoryIndex, prefixes: tuple[str, ...]) -> list[int]:
+    return [number for number, file in enumerate(memory.files) if file.path.startswith(prefixes)]
 
 
 def _frozen(table: tuple[array[int], array[int]], alive: NDArray[np.bool_]) -> PathTerms:

@@ -21,7 +21,7 @@ from sightline.search.ranking.retrieve import Candidates, Found, Term
 from sightline.search.ranking.usage import Usage
 from sightline.search.ranking.weights import Weights
 from sightline.search.trace import Stages
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters
 
 Floats = NDArray[np.float32]
@@ -118,7 +118,7 @@ def ordered(candidates: Candidates, scores: Floats) -> NDArray[np.int64]:
 
 
 class Derived:
-    """What searches work out of an image and keep; it follows the image as files come and go."""
+    """What searches work out of a memory index and keep; it follows the memory index as files come and go."""
 
     def __init__(self) -> None:
         self.paths = PathTable()
@@ -139,10 +139,10 @@ class _Lookup:
 
 
 class Pipeline:
-    """Ranks the places of one image; call it under the image's guard."""
+    """Ranks the places of one memory index; call it under the memory index's guard."""
 
-    def __init__(self, image: Image, weights: Weights, tuning: Tuning) -> None:
-        self._image = image
+    def __init__(self, memory: MemoryIndex, weights: Weights, tuning: Tuning) -> None:
+        self._image = memory
         self._weights = weights
         self._tuning = tuning
         self._derived = Derived()
@@ -171,13 +171,13 @@ class Pipeline:
         self, question: Question, pool: int, stages: Stages
     ) -> tuple[tuple[Evidence, ...], dict[int, float]]:
         """What speaks for the candidates of all texts, by text; and the slots that a stack trace names."""
-        image = self._image
-        self._derived.paths.follow(image)
-        allowed = self._derived.masks.allowed(image, question.filters)
+        memory = self._image
+        self._derived.paths.follow(memory)
+        allowed = self._derived.masks.allowed(memory, question.filters)
         looked = [self._look_up(part, question.use_keywords, allowed, pool) for part in question.parts]
-        framed = frames.slots(image, question.frames)
+        framed = frames.slots(memory, question.frames)
         brought = [slots for each in looked for slots in each.slots]
-        slots = retrieve.union(image, allowed, *brought, np.array([*framed], np.int64))
+        slots = retrieve.union(memory, allowed, *brought, np.array([*framed], np.int64))
         stages.report("retrieve", candidates=len(slots), terms=[term.text for term in looked[0].terms])
         parts = zip(question.parts, looked, strict=True)
         return tuple(self._weigh(part, each, slots, question.use_keywords) for part, each in parts), framed
@@ -185,32 +185,32 @@ class Pipeline:
     def _look_up(
         self, part: Part, use_keywords: bool, allowed: NDArray[np.bool_] | None, pool: int
     ) -> _Lookup:
-        image, tuning = self._image, self._tuning
-        terms = retrieve.query_terms(image, part.text, part.intent, tuning)
-        keyword = retrieve.keyword_scores(image, terms, allowed) if use_keywords else None
-        paths = PathSignals(self._derived.paths, terms, len(image.files))
+        memory, tuning = self._image, self._tuning
+        terms = retrieve.query_terms(memory, part.text, part.intent, tuning)
+        keyword = retrieve.keyword_scores(memory, terms, allowed) if use_keywords else None
+        paths = PathSignals(self._derived.paths, terms, len(memory.files))
         idf = {term.text: term.idf for term in terms}
-        found = definitions.find(image, self._derived.folded, part.text, part.intent, idf, tuning)
-        best = retrieve.retrieve(image, keyword, part.vector, allowed, pool)
-        named = _named_files(image, paths.share, keyword, int(tuning.path_pool))
+        found = definitions.find(memory, self._derived.folded, part.text, part.intent, idf, tuning)
+        best = retrieve.retrieve(memory, keyword, part.vector, allowed, pool)
+        named = _named_files(memory, paths.share, keyword, int(tuning.path_pool))
         defining = np.array([each.slot for each in found], np.int64)
         slots = (best.by_keyword, best.by_vector, defining, np.array(named, np.int64))
         return _Lookup(tuple(terms), paths, tuple(found), best, slots)
 
     def _weigh(self, part: Part, looked: _Lookup, slots: Slots, use_keywords: bool) -> Evidence:
-        image, tuning = self._image, self._tuning
-        candidates = retrieve.score(image, looked.found, part.vector, slots)
-        grouped = group(image.rows["file"], candidates)
+        memory, tuning = self._image, self._tuning
+        candidates = retrieve.score(memory, looked.found, part.vector, slots)
+        grouped = group(memory.rows["file"], candidates)
         names = np.zeros(len(grouped.files), np.float32)
-        if part.vector is not None and image.space is not None:
-            names = image.space.files.cosines(part.vector, grouped.files)
-        coverage = retrieve.coverage(image, looked.terms, slots)
+        if part.vector is not None and memory.space is not None:
+            names = memory.space.files.cosines(part.vector, grouped.files)
+        coverage = retrieve.coverage(memory, looked.terms, slots)
         found = looked.definitions
-        touched = _living(image, part.history)
+        touched = _living(memory, part.history)
         gathered = {
-            **signals.of_places(image, candidates, coverage, found, tuning),
-            **signals.of_files(image, candidates, grouped, looked.paths, self._derived.usage, names, tuning),
-            **signals.of_definitions(image, grouped, found, symbol=part.intent.kind == "symbol"),
+            **signals.of_places(memory, candidates, coverage, found, tuning),
+            **signals.of_files(memory, candidates, grouped, looked.paths, self._derived.usage, names, tuning),
+            **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),
         }
         weights = self._weights.of(part.intent)
@@ -254,19 +254,19 @@ def _combined(evidence: Sequence[Evidence]) -> Floats:
     return total
 
 
-def _living(image: Image, history: Mapping[str, Touch]) -> dict[int, Touch]:
+def _living(memory: MemoryIndex, history: Mapping[str, Touch]) -> dict[int, Touch]:
     """The files of a history that are still there, by number."""
-    numbers = ((image.file_number(path), touch) for path, touch in history.items())
+    numbers = ((memory.file_number(path), touch) for path, touch in history.items())
     return {number: touch for number, touch in numbers if number is not None}
 
 
-def _named_files(image: Image, share: Floats, keyword: Floats | None, count: int) -> list[int]:
+def _named_files(memory: MemoryIndex, share: Floats, keyword: Floats | None, count: int) -> list[int]:
     """A slot of each file whose path has most of the query: its best by keyword, or its first."""
     names = np.flatnonzero(share > 0)
     best = names[np.argsort(-share[names], kind="stable")][:count]
     found = []
     for number in best:
-        slots = image.files[number].slots
+        slots = memory.files[number].slots
         if slots:
             found.append(slots[int(np.argmax(keyword[slots]))] if keyword is not None else slots[0])
     return found

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sightline.search.query.classify import Intent
 from sightline.search.query.stopwords import STOPSTEMS
 from sightline.search.ranking.constants import Tuning
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import tokens
 
 Floats = NDArray[np.float32]
@@ -58,15 +58,15 @@ def _said(text: str, intent: Intent) -> list[str]:
     return [term for term in found if term not in STOPSTEMS] or found
 
 
-def query_terms(image: Image, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
+def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
     """The distinct terms of a query; stopwords only count when there is nothing else."""
     found = _said(text, intent)
-    keywords = image.keywords
+    keywords = memory.keywords
     # A term that occurs nowhere tells as much as one that occurs once: what lacks it lacks much.
     unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0
     terms = []
     for position, term in enumerate(found):
-        id = image.vocabulary.get(term)
+        id = memory.vocabulary.get(term)
         known = id is not None and keywords.df(id)
         terms.append(
             Term(term, id if known else None, keywords.idf(id) if known and id else unknown, position)
@@ -77,10 +77,10 @@ def query_terms(image: Image, text: str, intent: Intent, tuning: Tuning) -> list
     return terms
 
 
-def keyword_scores(image: Image, terms: Iterable[Term], allowed: Mask | None) -> Floats:
+def keyword_scores(memory: MemoryIndex, terms: Iterable[Term], allowed: Mask | None) -> Floats:
     """BM25 of every slot, 0 outside the filters."""
     weights = {term.id: term.weight for term in terms if term.id is not None}
-    scores = image.keywords.scores(weights, image.rows.size)
+    scores = memory.keywords.scores(weights, memory.rows.size)
     if allowed is not None:
         scores[~allowed] = 0.0
     return scores
@@ -105,43 +105,43 @@ class Found:
 
 
 def retrieve(
-    image: Image, keyword: Floats | None, vector: Floats | None, allowed: Mask | None, pool: int
+    memory: MemoryIndex, keyword: Floats | None, vector: Floats | None, allowed: Mask | None, pool: int
 ) -> Found:
     """The best slots by BM25 and by vector under the filters."""
     lexical = best_slots(keyword, pool) if keyword is not None else np.zeros(0, np.int64)
     nearest = np.zeros(0, np.int64)
-    if vector is not None and image.space is not None:
-        nearest, _ = image.space.chunks.top(vector, pool, allowed)
+    if vector is not None and memory.space is not None:
+        nearest, _ = memory.space.chunks.top(vector, pool, allowed)
     return Found(lexical, np.sort(nearest), keyword)
 
 
-def union(image: Image, allowed: Mask | None, *sets: Slots) -> Slots:
+def union(memory: MemoryIndex, allowed: Mask | None, *sets: Slots) -> Slots:
     """The living slots of all sets that the filters let through, ascending."""
     slots = np.unique(np.concatenate(sets)).astype(np.int64)
-    slots = slots[image.rows["alive"][slots]]
+    slots = slots[memory.rows["alive"][slots]]
     passing: Slots = slots if allowed is None else slots[allowed[slots]]
     return passing
 
 
-def score(image: Image, found: Found, vector: Floats | None, slots: Slots) -> Candidates:
+def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Slots) -> Candidates:
     """What both retrievers say of the given slots."""
     nothing = np.zeros(len(slots), np.float32)
     cosine = nothing
-    if vector is not None and image.space is not None:
-        cosine = image.space.chunks.cosines(vector, slots)
+    if vector is not None and memory.space is not None:
+        cosine = memory.space.chunks.cosines(vector, slots)
     keyword = found.keyword[slots] if found.keyword is not None else nothing
     return Candidates(slots, keyword, cosine, keyword > 0, np.isin(slots, found.by_vector))
 
 
-def coverage(image: Image, terms: Iterable[Term], slots: Slots) -> Floats:
+def coverage(memory: MemoryIndex, terms: Iterable[Term], slots: Slots) -> Floats:
     """For each slot, the share of the query's information that it has."""
     covered = np.zeros(len(slots), np.float32)
     total = 0.0
     for term in terms:
         total += term.idf
         if term.id is not None:
-            here = np.zeros(image.rows.size, np.bool_)
-            here[image.keywords.postings(term.id)] = True
+            here = np.zeros(memory.rows.size, np.bool_)
+            here[memory.keywords.postings(term.id)] = True
             covered[here[slots]] += term.idf
     covered /= np.float32(total or 1.0)
     return covered

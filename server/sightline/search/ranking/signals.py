@@ -16,7 +16,7 @@ from sightline.search.ranking.file_signals import Grouped, PathSignals, decayed_
 from sightline.search.ranking.path_terms import stem_of
 from sightline.search.ranking.retrieve import Candidates
 from sightline.search.ranking.usage import Usage
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import fold
 
 Floats = NDArray[np.float32]
@@ -45,7 +45,7 @@ SIGNALS = (
 
 
 def of_places(
-    image: Image, candidates: Candidates, coverage: Floats, found: Sequence[Definition], tuning: Tuning
+    memory: MemoryIndex, candidates: Candidates, coverage: Floats, found: Sequence[Definition], tuning: Tuning
 ) -> dict[str, Floats]:
     """What each candidate shows itself."""
     best: dict[int, float] = {}
@@ -56,12 +56,12 @@ def of_places(
         "cosine": fuse.scaled_cosines(candidates.cosine, tuning) * candidates.has_vectors,
         "coverage": coverage,
         "definition": spread(best, candidates.slots),
-        **_kinds(image, candidates.slots),
+        **_kinds(memory, candidates.slots),
     }
 
 
 def of_files(
-    image: Image,
+    memory: MemoryIndex,
     candidates: Candidates,
     grouped: Grouped,
     paths: PathSignals,
@@ -80,16 +80,16 @@ def of_files(
         "path_share": paths.share[files],
         "stem_precision": paths.precision()[files],
         "stem_order": paths.whole_stem()[files],
-        "usage": usage.of(image, files),
+        "usage": usage.of(memory, files),
     }
     return {name: values[owner] for name, values in by_file.items()}
 
 
 def of_definitions(
-    image: Image, grouped: Grouped, found: Sequence[Definition], *, symbol: bool
+    memory: MemoryIndex, grouped: Grouped, found: Sequence[Definition], *, symbol: bool
 ) -> dict[str, Floats]:
     """What the definitions in the file of each candidate say."""
-    own = [each for each in found if fold(each.name) == fold(stem_of(image.files[each.file].path))]
+    own = [each for each in found if fold(each.name) == fold(stem_of(memory.files[each.file].path))]
     by_file = {
         "file_definition": definitions.best_by_file(found) if symbol else _shares(found),
         "stem_definition": definitions.best_by_file(own),
@@ -116,10 +116,10 @@ def _shares(found: Sequence[Definition]) -> dict[int, float]:
     return of_file
 
 
-def _kinds(image: Image, slots: NDArray[np.int64]) -> dict[str, Floats]:
+def _kinds(memory: MemoryIndex, slots: NDArray[np.int64]) -> dict[str, Floats]:
     """Whether each chunk is about a function, a type, a value or is prose."""
-    kinds = image.rows["kind"][slots]
-    codes = {name: [image.names.find(kind) or -1 for kind in of_kind] for name, of_kind in _KINDS.items()}
+    kinds = memory.rows["kind"][slots]
+    codes = {name: [memory.names.find(kind) or -1 for kind in of_kind] for name, of_kind in _KINDS.items()}
     return {name: np.isin(kinds, wanted).astype(np.float32) for name, wanted in codes.items()}
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import rare_stem, tokens
 
 # More names than this in one file, and the first ones stand for all.
@@ -29,33 +29,33 @@ class Usage:
         # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
         self._terms: dict[int, tuple[range, list[int]]] = {}
 
-    def of(self, image: Image, files: NDArray[np.int64]) -> NDArray[np.float32]:
+    def of(self, memory: MemoryIndex, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """Log-scaled usage of some files, 0 to 1 within them."""
         with self._lock:
-            if self._vocabulary is not image.vocabulary:
+            if self._vocabulary is not memory.vocabulary:
                 # Read anew, and maybe with other ids.
-                self._vocabulary = image.vocabulary
+                self._vocabulary = memory.vocabulary
                 self._terms.clear()
-            terms = self._terms_of(image, files.tolist())
+            terms = self._terms_of(memory, files.tolist())
         counts = np.zeros(len(files), np.int64)
         owners = np.repeat(np.arange(len(files)), [len(each) for each in terms])
         ids = np.fromiter(chain.from_iterable(terms), np.int64, len(owners))
-        np.maximum.at(counts, owners, image.keywords.frequencies(ids))
+        np.maximum.at(counts, owners, memory.keywords.frequencies(ids))
         logs = np.log1p(counts.astype(np.float32))
         return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
 
-    def _terms_of(self, image: Image, files: Sequence[int]) -> list[list[int]]:
+    def _terms_of(self, memory: MemoryIndex, files: Sequence[int]) -> list[list[int]]:
         # Hundreds of files for every search, nearly all of them known.
-        known, of_file = self._terms, image.symbols.of_file
+        known, of_file = self._terms, memory.symbols.of_file
         found = []
         for file in files:
             rows = of_file(file)
             kept = known.get(file)
-            found.append(kept[1] if kept and kept[0] is rows else self._look_up(image, file, rows))
+            found.append(kept[1] if kept and kept[0] is rows else self._look_up(memory, file, rows))
         return found
 
-    def _look_up(self, image: Image, file: int, rows: range) -> list[int]:
-        terms = list(filter(None, map(whole_term, _top_level_names(image, rows[:_MAX_NAMES]))))
+    def _look_up(self, memory: MemoryIndex, file: int, rows: range) -> list[int]:
+        terms = list(filter(None, map(whole_term, _top_level_names(memory, rows[:_MAX_NAMES]))))
         ids = [self._vocabulary.get(term, _UNKNOWN) for term in terms]
         # A term that nobody has used yet may still get its id.
         if _UNKNOWN not in ids:
@@ -63,12 +63,12 @@ class Usage:
         return ids
 
 
-def _top_level_names(image: Image, rows: range) -> list[str]:
-    columns = image.symbols.columns
+def _top_level_names(memory: MemoryIndex, rows: range) -> list[str]:
+    columns = memory.symbols.columns
     names = columns["name"][rows.start : rows.stop].tolist()
     containers = columns["container"][rows.start : rows.stop].tolist()
     # The empty name has the code 0.
-    return [image.names[name] for name, container in zip(names, containers, strict=True) if not container]
+    return [memory.names[name] for name, container in zip(names, containers, strict=True) if not container]
 
 
 def whole_term(name: str) -> str:

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from sightline.indexing.parse import definitions_in
+from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results import landing
 from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
-from sightline.stores.image import Image
-from sightline.stores.records import ChunkDetails
+from sightline.stores.catalog.records import ChunkDetails
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Context, Hit, MatchType, Selection, Snippet, Source, Symbol, SymbolInfo
 from sightline.words import lines_of
 
@@ -45,10 +45,10 @@ class Place:
     matcher: Matcher = field(default=NO_MATCHER, compare=False)
 
 
-def enclosing_symbol(image: Image, file: int, span: Span) -> int | None:
+def enclosing_symbol(memory: MemoryIndex, file: int, span: Span) -> int | None:
     """The row of the smallest symbol of a file that holds the lines."""
-    rows = image.symbols.of_file(file)
-    columns = image.symbols.columns
+    rows = memory.symbols.of_file(file)
+    columns = memory.symbols.columns
     starts = columns["start_line"][rows.start : rows.stop]
     ends = columns["end_line"][rows.start : rows.stop]
     around = np.flatnonzero((starts <= span[0]) & (ends >= span[1]))
@@ -58,7 +58,7 @@ def enclosing_symbol(image: Image, file: int, span: Span) -> int | None:
 
 
 def take(
-    image: Image,
+    memory: MemoryIndex,
     slot: int,
     row: int | None,
     score: float,
@@ -67,55 +67,57 @@ def take(
     span: Span | None = None,
     **shown: Any,
 ) -> Place:
-    """Read a place out of the image; `row` is the symbol it is called after, `span` its lines."""
-    file = image.file_of(slot)
-    span = span or (int(image.rows["start_line"][slot]), int(image.rows["end_line"][slot]))
+    """Read a place out of the memory index; `row` is the symbol it is called after, `span` its lines."""
+    file = memory.file_of(slot)
+    span = span or (int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot]))
     return Place(
         slot,
         file.path,
         file.language,
         span,
-        _enclosing(image, slot, span),
-        _symbol_info(image, slot, row, details),
-        _name_at(image, row),
-        details.digest if details else _digest_of_file(image, file.path),
+        _enclosing(memory, slot, span),
+        _symbol_info(memory, slot, row, details),
+        _name_at(memory, row),
+        details.digest if details else _digest_of_file(memory, file.path),
         score,
         match,
         **shown,
     )
 
 
-def _enclosing(image: Image, slot: int, span: Span) -> Span | None:
-    around = enclosing_symbol(image, int(image.rows["file"][slot]), span)
+def _enclosing(memory: MemoryIndex, slot: int, span: Span) -> Span | None:
+    around = enclosing_symbol(memory, int(memory.rows["file"][slot]), span)
     if around is None:
         return None
-    columns = image.symbols.columns
+    columns = memory.symbols.columns
     return int(columns["start_line"][around]), int(columns["end_line"][around])
 
 
-def _name_at(image: Image, row: int | None) -> tuple[int, int] | None:
+def _name_at(memory: MemoryIndex, row: int | None) -> tuple[int, int] | None:
     if row is None:
         return None
-    columns = image.symbols.columns
+    columns = memory.symbols.columns
     return int(columns["name_line"][row]), int(columns["name_column"][row])
 
 
-def _symbol_info(image: Image, slot: int, row: int | None, details: ChunkDetails | None) -> SymbolInfo | None:
+def _symbol_info(
+    memory: MemoryIndex, slot: int, row: int | None, details: ChunkDetails | None
+) -> SymbolInfo | None:
     if row is None:
         return None
-    symbols, file = image.symbols, int(image.rows["file"][slot])
+    symbols, file = memory.symbols, int(memory.rows["file"][slot])
     name = symbols.name(row)
-    if details and name == image.symbol(slot):
+    if details and name == memory.symbol(slot):
         signature = details.signature
     else:
         ordinal = row - symbols.of_file(file).start
-        signature = image.catalog.signature(image.files[file].id, ordinal, name)
+        signature = memory.catalog.signature(memory.files[file].id, ordinal, name)
     return SymbolInfo(name, symbols.kind(row), symbols.container(row), signature)
 
 
-def _digest_of_file(image: Image, path: str) -> bytes:
-    """For a chunk that went with a save which the image is just taking in: the next answer has it right."""
-    state = image.catalog.file(path)
+def _digest_of_file(memory: MemoryIndex, path: str) -> bytes:
+    """For a chunk that went with a save which the memory index is just taking in: the next answer has it right."""
+    state = memory.catalog.file(path)
     return state.digest if state else b""
 
 

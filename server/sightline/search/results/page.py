@@ -14,8 +14,8 @@ from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.search.results import confidence, hits, places, reasons, select
 from sightline.search.results.hits import Place
 from sightline.search.results.landing import Matcher
-from sightline.settings import SearchSettings
-from sightline.stores.image import Image
+from sightline.settings.tree import SearchSettings
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, MatchType, SearchRequest
 
 Positions = NDArray[np.int64]
@@ -42,14 +42,14 @@ class Page:
 
 
 class Pager:
-    """Drops what is said twice, chooses, and takes the page out of the image."""
+    """Drops what is said twice, chooses, and takes the page out of the memory index."""
 
-    def __init__(self, image: Image, settings: SearchSettings) -> None:
-        self._image = image
+    def __init__(self, memory: MemoryIndex, settings: SearchSettings) -> None:
+        self._image = memory
         self._settings = settings
 
     def page(self, ranking: Ranking, request: SearchRequest) -> Page:
-        """The page a request asks for. Call under the image's guard."""
+        """The page a request asks for. Call under the memory index's guard."""
         sure = confidence.of(ranking)
         scores = confidence.normalised(ranking.scores, sure.best)
         floor = self._settings.min_score if request.min_score is None else request.min_score

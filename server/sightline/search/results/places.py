@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.ranking.definitions import FUNCTIONS
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
 
 Span = tuple[int, int]
@@ -21,16 +21,16 @@ _HALF = 32
 _MOST_NAMES = 60
 
 
-def whole_definition(image: Image, slot: int) -> int | None:
+def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
     """The symbol row of the function that a chunk is a piece of, None if the chunk stands for itself."""
-    if image.kind(slot) not in _WHOLE:
+    if memory.kind(slot) not in _WHOLE:
         return None
-    rows, columns = image.symbols.of_file(int(image.rows["file"][slot])), image.symbols.columns
+    rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
     part = slice(rows.start, rows.stop)
     starts, ends = columns["start_line"][part], columns["end_line"][part]
-    first, last = image.rows["start_line"][slot], image.rows["end_line"][slot]
+    first, last = memory.rows["start_line"][slot], memory.rows["end_line"][slot]
     around = np.flatnonzero(
-        (columns["name"][part] == image.rows["symbol"][slot]) & (starts <= last) & (ends >= first)
+        (columns["name"][part] == memory.rows["symbol"][slot]) & (starts <= last) & (ends >= first)
     )
     if not len(around):
         return None
@@ -39,49 +39,51 @@ def whole_definition(image: Image, slot: int) -> int | None:
     return None if inside or ends[at] - starts[at] > _MOST_LINES else rows.start + at
 
 
-def place_keys(image: Image, slots: NDArray[np.int64]) -> NDArray[np.int64]:
+def place_keys(memory: MemoryIndex, slots: NDArray[np.int64]) -> NDArray[np.int64]:
     """A number for each chunk, equal for those of one place: two pieces of a function are one."""
     keys: NDArray[np.int64] = slots.copy()
-    files, symbols = image.rows["file"][slots], image.rows["symbol"][slots]
+    files, symbols = memory.rows["file"][slots], memory.rows["symbol"][slots]
     named = (files.astype(np.int64) << _HALF) | symbols
     _, owner, counts = np.unique(named, return_inverse=True, return_counts=True)
     # Only chunks of one file that are named alike can be pieces of one function.
     for at in np.flatnonzero(counts[owner] > 1):
-        row = whole_definition(image, int(slots[at]))
+        row = whole_definition(memory, int(slots[at]))
         keys[at] = slots[at] if row is None else -1 - row
     return keys
 
 
-def label(image: Image, slot: int, meant: int | None, terms: Mapping[str, float]) -> tuple[int | None, Span]:
+def label(
+    memory: MemoryIndex, slot: int, meant: int | None, terms: Mapping[str, float]
+) -> tuple[int | None, Span]:
     """The symbol row a chunk's place is called after, and the lines of the place.
 
     It is called after the definition that is meant, else after the function it is a piece of, else after the
     definition in it whose name says most of the query; None if no definition is named in it.
     """
-    whole = whole_definition(image, slot)
-    span = int(image.rows["start_line"][slot]), int(image.rows["end_line"][slot])
+    whole = whole_definition(memory, slot)
+    span = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
     if whole is not None:
-        span = _lines(image, whole)
+        span = _lines(memory, whole)
     if meant is not None:
-        first, last = _lines(image, meant)
+        first, last = _lines(memory, meant)
         return meant, (first, min(last, max(span[1], first)))
-    return (_named_inside(image, slot, span, terms) if whole is None else whole), span
+    return (_named_inside(memory, slot, span, terms) if whole is None else whole), span
 
 
-def _lines(image: Image, row: int) -> Span:
-    columns = image.symbols.columns
+def _lines(memory: MemoryIndex, row: int) -> Span:
+    columns = memory.symbols.columns
     return int(columns["start_line"][row]), int(columns["end_line"][row])
 
 
-def _named_inside(image: Image, slot: int, span: Span, terms: Mapping[str, float]) -> int | None:
-    rows, columns = image.symbols.of_file(int(image.rows["file"][slot])), image.symbols.columns
+def _named_inside(memory: MemoryIndex, slot: int, span: Span, terms: Mapping[str, float]) -> int | None:
+    rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
     lines = columns["name_line"][rows.start : rows.stop]
     inside = np.flatnonzero((lines >= span[0]) & (lines <= span[1]))[:_MOST_NAMES]
     if not len(inside):
         return None
-    own = columns["name"][rows.start + inside] == image.rows["symbol"][slot]
+    own = columns["name"][rows.start + inside] == memory.rows["symbol"][slot]
     shares = [
-        (_share(image.symbols.name(rows.start + int(at)), terms), bool(mine), -int(at))
+        (_share(memory.symbols.name(rows.start + int(at)), terms), bool(mine), -int(at))
         for at, mine in zip(inside, own, strict=True)
     ]
     return rows.start - max(shares)[2]

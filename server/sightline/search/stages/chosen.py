@@ -14,7 +14,7 @@ from sightline.search.stages.near_copies import near_copies_by_text, near_copies
 from sightline.search.stages.neighbours import neighbours
 from sightline.search.stages.recency import recency
 from sightline.search.stages.stage import Stage
-from sightline.settings import SearchSettings
+from sightline.settings.tree import SearchSettings
 
 
 def chosen_stages(

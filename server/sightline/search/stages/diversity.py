@@ -14,7 +14,7 @@ from sightline.search.stages.stage import Asked
 
 def diversity(ranking: Ranking, asked: Asked) -> Ranking:
     """Reorder as many places as the page reaches for variety."""
-    space = asked.image.space
+    space = asked.memory.space
     if space is None or not len(ranking.order):
         return ranking
     order = ranking.order

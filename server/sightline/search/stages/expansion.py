@@ -14,7 +14,7 @@ from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.ranking.retrieve import Term
 from sightline.search.stages.stage import Asked, rescored
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
 
 Floats = NDArray[np.float32]
@@ -34,21 +34,21 @@ class WordVectors:
         self._words: list[str] = []
         self._vectors: Floats = np.zeros((0, 0), np.float32)
 
-    def near(self, image: Image, vector: Floats, tuning: Tuning) -> list[str]:
+    def near(self, memory: MemoryIndex, vector: Floats, tuning: Tuning) -> list[str]:
         """The nearest words to a query's vector, best first."""
         with self._lock:
-            if len(image.names) > 2 * self._built_at:
-                self._build(image)
+            if len(memory.names) > 2 * self._built_at:
+                self._build(memory)
         if not self._words:
             return []
         cosines = self._vectors @ vector
         best = np.argsort(-cosines, kind="stable")[: 4 * int(tuning.expansion_terms)]
         return [self._words[at] for at in best if cosines[at] >= tuning.expansion_cosine]
 
-    def _build(self, image: Image) -> None:
-        self._built_at = len(image.names)
-        codes = np.unique(image.symbols.columns["name"][image.symbols.alive()])
-        counts = Counter(word for code in codes.tolist() for word in set(split(image.names[code])))
+    def _build(self, memory: MemoryIndex) -> None:
+        self._built_at = len(memory.names)
+        codes = np.unique(memory.symbols.columns["name"][memory.symbols.alive()])
+        counts = Counter(word for code in codes.tolist() for word in set(split(memory.names[code])))
         words = [
             word for word, count in counts.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH and count > 1
         ]
@@ -59,18 +59,18 @@ class WordVectors:
 
 
 def expanded(
-    image: Image, words: WordVectors, terms: Sequence[Term], vector: Floats, tuning: Tuning
+    memory: MemoryIndex, words: WordVectors, terms: Sequence[Term], vector: Floats, tuning: Tuning
 ) -> list[Term]:
     """Terms to add to a query: related, known to the index, and not in it already."""
     asked = {term.text for term in terms}
     added: list[Term] = []
-    for word in words.near(image, vector, tuning):
+    for word in words.near(memory, vector, tuning):
         text = stem(word)
-        id = image.vocabulary.get(text)
-        if text in asked or id is None or not image.keywords.df(id):
+        id = memory.vocabulary.get(text)
+        if text in asked or id is None or not memory.keywords.df(id):
             continue
         asked.add(text)
-        added.append(Term(text, id, image.keywords.idf(id), len(terms)))
+        added.append(Term(text, id, memory.keywords.idf(id), len(terms)))
     return added[: int(tuning.expansion_terms)]
 
 
@@ -85,9 +85,9 @@ class Expansion:
         first = ranking.evidence[0]
         if first.part.vector is None or ranking.kind == "symbol":
             return ranking
-        added = expanded(asked.image, self._words, ranking.terms, first.part.vector, asked.tuning)
+        added = expanded(asked.memory, self._words, ranking.terms, first.part.vector, asked.tuning)
         if not added:
             return ranking
-        found = retrieve.keyword_scores(asked.image, added, None)[ranking.candidates.slots]
+        found = retrieve.keyword_scores(asked.memory, added, None)[ranking.candidates.slots]
         weight = np.float32(asked.tuning.expansion_weight * first.weights["bm25"])
         return rescored(ranking, ranking.scores + weight * fuse.scaled(found, asked.tuning))

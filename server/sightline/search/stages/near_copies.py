@@ -19,7 +19,7 @@ _MIN_GRAMS = 8
 
 def near_copies_by_vector(ranking: Ranking, asked: Asked) -> Ranking:
     """Leave out places whose vector is nearly that of a better one."""
-    space = asked.image.space
+    space = asked.memory.space
     if space is None:
         return ranking
     head = ranking.order[: asked.reach]
@@ -40,8 +40,8 @@ def _with_head(ranking: Ranking, head: NDArray[np.int64], reach: int) -> Ranking
 
 
 def _text(asked: Asked, slot: int) -> str:
-    rows = asked.image.rows
-    source = asked.read_source(asked.image.file_of(slot).path)
+    rows = asked.memory.rows
+    source = asked.read_source(asked.memory.file_of(slot).path)
     lines = lines_of(source.text) if source else []
     return "\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1])
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sightline.search import graph
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.ranking.signals import spread
+from sightline.search.stages import graph_neighbours as graph
 from sightline.search.stages.stage import Asked, rescored
 
 
@@ -14,6 +14,6 @@ def neighbours(ranking: Ranking, asked: Asked) -> Ranking:
     """Give the neighbours of the best places a share of the score that leads to them."""
     best = ranking.order[: int(asked.tuning.graph_sources)]
     sources = [(int(ranking.candidates.slots[at]), float(ranking.scores[at])) for at in best]
-    reached = graph.spread(asked.image, sources, int(asked.tuning.graph_max_degree))
+    reached = graph.spread(asked.memory, sources, int(asked.tuning.graph_max_degree))
     lifted = np.float32(asked.tuning.graph) * spread(reached, ranking.candidates.slots)
     return rescored(ranking, ranking.scores + lifted)

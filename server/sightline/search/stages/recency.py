@@ -14,7 +14,7 @@ _DAY_NS = 86_400e9
 
 def recency(ranking: Ranking, asked: Asked) -> Ranking:
     """Raise each place by how lately its file was changed."""
-    files = asked.image.files
+    files = asked.memory.files
     times = np.array([files[file].mtime_ns for file in ranking.grouped.files], np.float64)
     days = np.maximum(time.time_ns() - times, 0.0) / _DAY_NS
     factor = 1.0 + asked.tuning.recency * np.exp(-days / asked.tuning.recency_days)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Question, Ranking, ordered
 from sightline.search.results.hits import ReadSource
-from sightline.stores.image import Image
+from sightline.stores.memory.memory_index import MemoryIndex
 
 Floats = NDArray[np.float32]
 
@@ -20,7 +20,7 @@ Floats = NDArray[np.float32]
 class Asked:
     """What a stage may look at: the index under its guard, the query, and how far down the page reaches."""
 
-    image: Image
+    memory: MemoryIndex
     question: Question
     tuning: Tuning
     reach: int

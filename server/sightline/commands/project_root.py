@@ -1,0 +1,95 @@
+"""Which project a path on the command line means, and how its files are called from where one stands."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sightline.errors import SightlineError
+from sightline.indexing.discovery.ignore import DiscoveryRules, Ignore
+from sightline.indexing.index_files import CATALOG
+from sightline.location import index_dir
+from sightline.settings import tree as settings
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A project, and the part of it that is meant; an empty part means all of it."""
+
+    root: Path
+    part: str = ""
+
+
+def targets(paths: Sequence[Path]) -> list[Target]:
+    """What the paths mean; none means the project one stands in."""
+    return [target(path) for path in paths] or [_standing_in()]
+
+
+def target(path: Path) -> Target:
+    """The nearest project that holds a path, and the path in it; a folder in no project is one itself."""
+    if not path.exists():
+        raise SightlineError(f"{path} does not exist.")
+    real = path.resolve()
+    folder = real if real.is_dir() else real.parent
+    root = project_of(folder) or folder
+    if root == real:
+        return Target(root)
+    part = real.relative_to(root).as_posix()
+    reason = _hidden(root, part, real.is_dir())
+    if reason is None:
+        return Target(root, part)
+    if folder != real:
+        raise SightlineError(f"{path} is not in the index of {root}: it is left out as {reason}.")
+    # A folder that its project hides, such as an installed package, and that is named all the same.
+    return Target(real)
+
+
+def project_of(folder: Path) -> Path | None:
+    """The nearest folder, from this one up, that git, its settings or an index make a project."""
+    for each in (folder, *folder.parents):
+        if each != folder and each in (Path.home(), Path(each.anchor)):
+            return None
+        marks = (each / ".git", each / settings.WORKSPACE_FILE)
+        if any(os.path.lexists(mark) for mark in marks) or is_indexed(each):
+            return each
+    return None
+
+
+def is_indexed(root: Path) -> bool:
+    """Whether a folder has an index of its own."""
+    return (index_dir(root) / CATALOG).exists()
+
+
+def project(folder: Path | None) -> Path:
+    """The project that a folder, or else the working directory, is in."""
+    if folder is None:
+        return _standing_in().root
+    if folder.exists() and not folder.is_dir():
+        raise SightlineError(f"{folder} is a file; give the folder that holds it.")
+    return target(folder).root
+
+
+def from_here(root: Path | str, path: str) -> str:
+    """A file of a project by a path that opens it from the working directory."""
+    here, file = os.getcwd(), os.path.join(root, path)
+    inside = os.path.commonpath((here, str(root))) in (here, str(root)) if _same_drive(here, file) else False
+    return os.path.relpath(file, here) if inside else file
+
+
+def _standing_in() -> Target:
+    here = Path.cwd()
+    if here in (Path.home(), Path(here.anchor)) and project_of(here) is None:
+        raise SightlineError(f"{here} is no project; name the folder to search, or `.` for all of it.")
+    return target(here)
+
+
+def _hidden(root: Path, part: str, is_dir: bool) -> str | None:
+    chosen = settings.load(root)[0].indexing
+    rules = DiscoveryRules(chosen.include, chosen.exclude, chosen.max_file_bytes, chosen.use_gitignore)
+    return Ignore(root, rules).reason(part, is_dir)
+
+
+def _same_drive(one: str, other: str) -> bool:
+    return os.path.splitdrive(one)[0].lower() == os.path.splitdrive(other)[0].lower()

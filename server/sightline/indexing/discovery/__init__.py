@@ -1,0 +1,1 @@
+"""Which files of a folder are indexed, and why others are not."""

@@ -1,0 +1,143 @@
+"""The walk: every file of a folder that belongs to the index, and a reason for each that does not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from sightline.confined import listing
+from sightline.errors import IndexUnavailable, stop_if
+from sightline.indexing.discovery.ignore import DiscoveryRules, Ignore, is_ignore_file
+from sightline.indexing.discovery.ignore_levels import Level
+from sightline.indexing.discovery.skips import Skipped
+
+__all__ = ["DiscoveryRules", "Found", "Ignore", "Skipped", "is_ignore_file", "scan"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file to index; `path` is relative to the folder, with forward slashes."""
+
+    path: str
+    size: int
+    mtime_ns: int
+
+
+Kind = Literal["link", "folder", "file", "other"]
+
+
+class _Entry(NamedTuple):
+    """A name in a folder, and what it stands for."""
+
+    name: str
+    kind: Kind
+
+
+class _Folder:
+    """A folder on disk whose entries are listed once, when they are first needed."""
+
+    def __init__(self, root: Path, path: str) -> None:
+        self.root = root
+        self.path = path
+        self.unreadable = False
+        self._entries: list[_Entry] | None = None
+
+    def entries(self) -> list[_Entry]:
+        """The entries by name."""
+        if self._entries is None:
+            try:
+                with listing(self.root, self.path) as found:
+                    self._entries = sorted(_Entry(entry.name, _kind(entry)) for entry in found)
+            except OSError:
+                self.unreadable = True
+                self._entries = []
+        return self._entries
+
+    def names(self) -> frozenset[str]:
+        """What the folder holds."""
+        return frozenset(entry.name for entry in self.entries())
+
+
+def scan(
+    root: Path, rules: DiscoveryRules, cancelled: Callable[[], bool] | None = None
+) -> Iterator[Found | Skipped]:
+    """Every file below a folder, in a stable order; raises when the folder itself cannot be read.
+
+    A hidden folder is one `Skipped`. Cancelling raises, so that half a walk is not taken for a whole one.
+    """
+    ignore = Ignore(root, rules)
+    top = _Folder(ignore.root, "")
+    names = top.names()
+    if top.unreadable:
+        raise IndexUnavailable(f"{root} is not a folder that can be read.")
+    waiting = [(top, ignore.top(names))]
+    while waiting:
+        stop_if(cancelled)
+        folder, level = waiting.pop()
+        below: list[tuple[_Folder, Level]] = []
+        for entry in folder.entries():
+            yield from _visit(entry, level, ignore, rules.max_file_bytes, below)
+        waiting.extend(reversed(below))
+
+
+def _visit(
+    entry: _Entry, level: Level, ignore: Ignore, max_bytes: int, below: list[tuple[_Folder, Level]]
+) -> Iterator[Found | Skipped]:
+    """What one entry comes to; folders to go into are added to `below`."""
+    path = "/".join((*level.parts, entry.name))
+    if entry.kind == "other" or not _can_be_written(path):
+        yield Skipped(path.encode("utf-8", "replace").decode(), "unreadable")
+    elif entry.kind == "link":
+        yield Skipped(path, ignore.link_reason(os.path.join(ignore.root, path)))
+    elif entry.kind == "file":
+        yield _file(ignore.root, path, level, max_bytes)
+    else:
+        folder = _Folder(ignore.root, path)
+        verdict = level.judge_folder(entry.name, folder.names)
+        if verdict.enter and not folder.entries() and folder.unreadable:
+            yield Skipped(path, "unreadable")
+        elif verdict.enter:
+            below.append((folder, ignore.below(level, entry.name, folder.names(), verdict.reason)))
+        else:
+            yield Skipped(path, verdict.reason or "ignored")
+
+
+def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skipped:
+    reason = level.judge_file(path.rpartition("/")[2])
+    if reason:
+        return Skipped(path, reason)
+    try:
+        stat = os.lstat(os.path.join(root, path))
+    except OSError:
+        return Skipped(path, "unreadable")
+    if stat.st_size > max_bytes:
+        return Skipped(path, "too large")
+    return Found(path, stat.st_size, stat.st_mtime_ns)
+
+
+def _kind(entry: os.DirEntry[str]) -> Kind:
+    """What an entry is; pipes, sockets and devices are other things, which would wait for ever when read."""
+    try:
+        if entry.is_symlink() or _is_junction(entry):
+            return "link"
+        if entry.is_dir(follow_symlinks=False):
+            return "folder"
+        return "file" if entry.is_file(follow_symlinks=False) else "other"
+    except OSError:
+        return "other"
+
+
+def _is_junction(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder of Windows stands for another place, which Python tells only from 3.12 on."""
+    return os.name == "nt" and entry.is_dir() and os.path.realpath(entry.path) != os.path.abspath(entry.path)
+
+
+def _can_be_written(path: str) -> bool:
+    """Whether a path can be stored as text; names in a foreign encoding cannot."""
+    try:
+        return path.isascii() or bool(path.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False

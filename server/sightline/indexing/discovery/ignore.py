@@ -1,0 +1,170 @@
+"""What is hidden from the index, for a whole walk or for one path, always by the same rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from sightline.indexing.discovery.git_files import excludes_files, read_lines, read_lines_beneath, work_tree
+from sightline.indexing.discovery.ignore_levels import Level
+from sightline.indexing.discovery.noise_folders import MARK_FILES
+from sightline.indexing.discovery.path_case import ignores_case
+from sightline.indexing.discovery.rule_tree import Position, top_position
+from sightline.indexing.discovery.skips import SkipReason
+
+_GIT_FILE = ".gitignore"
+_OWN_FILE = ".sightlineignore"
+
+
+@dataclass(frozen=True, slots=True)
+class DiscoveryRules:
+    """The settings that decide what is indexed."""
+
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_file_bytes: int = 1 << 20
+    use_gitignore: bool = True
+
+
+def is_ignore_file(path: str) -> bool:
+    """Whether a change of this file can change what else is hidden: the folder must be walked again."""
+    name = path.rpartition("/")[2]
+    return name in (_GIT_FILE, _OWN_FILE) or name in MARK_FILES or path.endswith(".git/info/exclude")
+
+
+class Ignore:
+    """The rules of one workspace folder, as they are on disk when each of its folders is first asked about.
+
+    It is cheap to make, so a new one is made for every walk and every batch of changes.
+    """
+
+    def __init__(self, root: Path, rules: DiscoveryRules) -> None:
+        """Rules for everything below `root`."""
+        self.root = Path(os.path.realpath(root))
+        self._rules = rules
+        self._ignore_case = ignores_case(self.root)
+        self._levels: dict[tuple[str, ...], Level] = {}
+
+    def reason(self, path: str, is_dir: bool = False) -> SkipReason | None:
+        """Why a path is left out; None when it belongs to the index."""
+        parts = tuple(path.split("/"))
+        if os.path.isabs(path) or any(part in ("", ".", "..") for part in parts):
+            return "outside"
+        if link := self._first_link(parts):
+            return self.link_reason(link)
+        level = self._level(())
+        for depth, name in enumerate(parts[:-1] if not is_dir else parts):
+            verdict = level.judge_folder(name, partial(self._names, parts[: depth + 1]))
+            if not verdict.enter:
+                return verdict.reason
+            level = self._level(parts[: depth + 1], level, verdict.reason)
+        return level.hidden if is_dir else level.judge_file(parts[-1])
+
+    def link_reason(self, link: str) -> SkipReason:
+        """A link is never a file of its own: its target is indexed where it is, or is none of ours."""
+        target = Path(os.path.realpath(link))
+        return "duplicate" if target == self.root or self.root in target.parents else "outside"
+
+    def top(self, names: Collection[str]) -> Level:
+        """The level of the workspace folder itself, under the rules of the work tree that holds it."""
+        level = Level(
+            root=str(self.root),
+            parts=(),
+            names=names,
+            hidden=None,
+            ignore_case=self._ignore_case,
+            exclude=self._start(self._rules.exclude),
+            include=self._start(self._rules.include),
+            own=(),
+            git=self._git_sources_above(),
+        )
+        return self._with_files(level)
+
+    def below(self, level: Level, name: str, names: Collection[str], hidden: SkipReason | None) -> Level:
+        """The level of a folder in a folder."""
+        nested = ".git" in names and self._rules.use_gitignore
+        lower = replace(
+            level,
+            parts=(*level.parts, name),
+            names=names,
+            hidden=hidden,
+            exclude=level.exclude.below(self._folded(name)),
+            include=level.include.below(self._folded(name)),
+            own=tuple(source.below(self._folded(name)) for source in level.own),
+            git=() if nested else tuple(source.below(self._folded(name)) for source in level.git),
+        )
+        if nested:
+            # Another repository: git does not carry the outer one's rules into it.
+            lower = replace(lower, git=self._excludes(self.root.joinpath(*lower.parts), ()))
+        return self._with_files(lower)
+
+    def _with_files(self, level: Level) -> Level:
+        """The level with the ignore files that lie in its folder, stronger than those above."""
+        if _OWN_FILE in level.names:
+            level = replace(level, own=(self._source_in(level, _OWN_FILE), *level.own))
+        if _GIT_FILE in level.names and self._rules.use_gitignore:
+            level = replace(level, git=(self._source_in(level, _GIT_FILE), *level.git))
+        return level
+
+    def _source_in(self, level: Level, name: str) -> Position:
+        return self._start(read_lines_beneath(self.root, "/".join((*level.parts, name))))
+
+    def _git_sources_above(self) -> tuple[Position, ...]:
+        """The git rules that come from outside the workspace folder, strongest first."""
+        if not self._rules.use_gitignore:
+            return ()
+        top = work_tree(self.root)
+        parts = self.root.relative_to(top).parts if top else ()
+        if top and parts and Ignore(top, DiscoveryRules()).reason("/".join(parts), is_dir=True) == "ignored":
+            # The folder is no part of its repository, yet somebody opened it: those rules are not for it.
+            return self._excludes(None, ())
+        way = tuple(map(self._folded, parts))
+        above = (
+            self._source(self.root.parents[depth] / _GIT_FILE, way[len(way) - depth - 1 :])
+            for depth in range(len(way))
+        )
+        return (*above, *self._excludes(top, way))
+
+    def _excludes(self, top: Path | None, way: tuple[str, ...]) -> tuple[Position, ...]:
+        return tuple(self._source(path, way) for path in excludes_files(top))
+
+    def _source(self, path: Path, folder: tuple[str, ...] = ()) -> Position:
+        """An ignore file as seen from a folder that lies `folder` below its place."""
+        position = self._start(read_lines(path))
+        for name in folder:
+            position = position.below(name)
+        return position
+
+    def _start(self, lines: Iterable[str]) -> Position:
+        return top_position(lines, self._ignore_case)
+
+    def _folded(self, name: str) -> str:
+        return name.lower() if self._ignore_case else name
+
+    def _level(
+        self, parts: tuple[str, ...], above: Level | None = None, hidden: SkipReason | None = None
+    ) -> Level:
+        """The remembered level of a folder, made on first use."""
+        if parts not in self._levels:
+            names = self._names(parts)
+            level = self.below(above, parts[-1], names, hidden) if above else self.top(names)
+            self._levels[parts] = level
+        return self._levels[parts]
+
+    def _names(self, parts: tuple[str, ...]) -> frozenset[str]:
+        try:
+            return frozenset(os.listdir(self.root.joinpath(*parts)))
+        except OSError:
+            return frozenset()
+
+    def _first_link(self, parts: tuple[str, ...]) -> str | None:
+        """The first component on the way that is a symbolic link."""
+        way = str(self.root)
+        for name in parts:
+            way = os.path.join(way, name)
+            if os.path.islink(way):
+                return way
+        return None

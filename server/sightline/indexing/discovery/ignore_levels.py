@@ -1,0 +1,109 @@
+"""One folder of a walk and the rules in force there, asked about one path component at a time.
+
+From weak to strong: built-in noise, git's global excludes, .git/info/exclude, .gitignore (a deeper one over a
+higher one), .sightlineignore, settings `include`, settings `exclude`. At each component the strongest layer
+with an opinion decides; without one the component shares the fate of its folder. As in git, nothing in a
+.gitignore reaches below a folder that is hidden. `.sightlineignore` and `include` do, by patterns that name
+the way there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from sightline.indexing.discovery import file_kinds as filekinds
+from sightline.indexing.discovery import noise_folders as noise
+from sightline.indexing.discovery.git_files import is_linked_work_tree
+from sightline.indexing.discovery.rule_tree import Position, Rule
+from sightline.indexing.discovery.skips import SkipReason
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a folder is hidden, and whether the walk goes in (maybe only to find what is brought back)."""
+
+    reason: SkipReason | None
+    enter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A folder: the rules in force there, strongest first, and whether it is hidden itself."""
+
+    root: str
+    parts: tuple[str, ...]
+    names: Collection[str]
+    hidden: SkipReason | None
+    ignore_case: bool
+    exclude: Position
+    include: Position
+    own: tuple[Position, ...]
+    git: tuple[Position, ...]
+
+    def judge_file(self, name: str) -> SkipReason | None:
+        """Why a file of this folder is left out, if it is."""
+        # In a second work tree `.git` is a file.
+        if name in noise.VERSION_CONTROL:
+            return "noise"
+        verdict = self._ruled(name, is_dir=False)
+        if verdict is None:
+            verdict = self.hidden or "shown"
+        return filekinds.reason((*self.parts, name)) if verdict == "shown" else verdict
+
+    def judge_folder(self, name: str, inside: Callable[[], Collection[str]]) -> Verdict:
+        """What happens to a folder in this folder; `inside` lists it if that matters."""
+        if name in noise.VERSION_CONTROL:
+            return Verdict("noise", enter=False)
+        verdict = self._ruled(name, is_dir=True) or self.hidden or self._noise(name, inside) or "shown"
+        if verdict == "shown":
+            return Verdict(None, enter=True)
+        return Verdict(verdict, enter=verdict != "excluded" and self._leads_somewhere(name))
+
+    def _ruled(self, name: str, is_dir: bool) -> SkipReason | Literal["shown"] | None:
+        """The opinion of the strongest layer that has one about this very component."""
+        folded = name.lower() if self.ignore_case else name
+        rule = self.exclude.match(folded, is_dir)
+        if rule and not rule.negated:
+            return "excluded"
+        rule = self.include.match(folded, is_dir)
+        if rule and not rule.negated and self._reaches(rule):
+            return "shown"
+        rule = _first(self.own, folded, is_dir)
+        if rule and not rule.negated:
+            return "ignored"
+        if rule and self._reaches(rule):
+            return "shown"
+        rule = _first(self.git, folded, is_dir)
+        if rule and not rule.negated:
+            return "ignored"
+        # `!*/` says nothing about a folder in particular, so it does not bring back noise.
+        named = rule is not None and rule.name.strip("*") != ""
+        return "shown" if named and self.hidden is None else None
+
+    def _reaches(self, rule: Rule) -> bool:
+        return self.hidden is None or rule.names_the_way
+
+    def _noise(self, name: str, inside: Callable[[], Collection[str]]) -> Literal["noise"] | None:
+        if noise.by_name(name) or noise.by_neighbours(name, self.names):
+            return "noise"
+        names = inside()
+        copied = ".git" in names and is_linked_work_tree(os.path.join(self.root, *self.parts, name))
+        return "noise" if copied or noise.by_content(names) else None
+
+    def _leads_somewhere(self, name: str) -> bool:
+        """Whether a rule brings back something below this hidden folder."""
+        folded = name.lower() if self.ignore_case else name
+        return self.include.below(folded).leads_on(negated=False) or any(
+            source.below(folded).leads_on(negated=True) for source in self.own
+        )
+
+
+def _first(sources: tuple[Position, ...], name: str, is_dir: bool) -> Rule | None:
+    for source in sources:
+        rule = source.match(name, is_dir)
+        if rule:
+            return rule
+    return None

@@ -1,0 +1,148 @@
+"""The rules of one ignore file as a tree over path components, walked down as folders are entered.
+
+Following a path costs the same whether the file has ten rules or tens of thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sightline.indexing.discovery.ignore_globs import GlobTable, is_literal
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One pattern; of two that match, the later one decides."""
+
+    number: int
+    negated: bool
+    dir_only: bool
+    # Whether the pattern spells the folders from the top, instead of matching at any depth.
+    names_the_way: bool
+    # The glob of the last component, as written.
+    name: str
+
+
+class _Node:
+    """A place in the patterns that have the same components up to here."""
+
+    __slots__ = ("globs", "leads", "literals", "rule", "rule_of_files", "stars", "stays")
+
+    def __init__(self, stays: bool = False) -> None:
+        self.literals: dict[str, _Node] = {}
+        self.globs: GlobTable[_Node] | None = None
+        # What follows a `**` here; `stays` is true of that node itself, which any component leads back to.
+        self.stars: _Node | None = None
+        self.stays = stays
+        # The last rule that ends here, and the last that is for files too.
+        self.rule: Rule | None = None
+        self.rule_of_files: Rule | None = None
+        # Whether rules that name the way go on from here, by their being negated.
+        self.leads: set[bool] = set()
+
+    def child(self, component: str) -> _Node:
+        """Where a component of a pattern leads, made at first."""
+        if component == "**":
+            self.stars = self.stars or _Node(stays=True)
+            return self.stars
+        if is_literal(component):
+            return self.literals.setdefault(component, _Node())
+        self.globs = self.globs or GlobTable()
+        return self.globs.setdefault(component, _Node)
+
+    def reached(self, name: str) -> Iterator[_Node]:
+        """The nodes that one component of a path leads to."""
+        if self.stays:
+            yield self
+        if (child := self.literals.get(name)) is not None:
+            yield child
+        if self.globs is not None:
+            yield from self.globs.find(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How far each of an ignore file's patterns is matched by the way to one folder."""
+
+    nodes: tuple[_Node, ...]
+
+    def below(self, name: str) -> Position:
+        """The position of a folder in this folder."""
+        return _position(child for node in self.nodes for child in node.reached(name))
+
+    def match(self, name: str, is_dir: bool) -> Rule | None:
+        """The rule that decides about a child of this folder."""
+        found: Rule | None = None
+        for node in self.nodes:
+            for child in node.reached(name):
+                rule = child.rule if is_dir else child.rule_of_files
+                if rule is not None and (found is None or rule.number > found.number):
+                    found = rule
+        return found
+
+    def leads_on(self, negated: bool) -> bool:
+        """Whether something below this folder could match, by a pattern that names the way to it."""
+        return any(negated in node.leads for node in self.nodes)
+
+
+def _position(nodes: Iterable[_Node]) -> Position:
+    """The position of these nodes and of those behind a `**` that stands for nothing."""
+    found = dict.fromkeys(nodes)
+    for node in tuple(found):
+        stars = node.stars
+        while stars is not None:
+            found[stars] = None
+            stars = stars.stars
+    return Position(tuple(found))
+
+
+def top_position(lines: Iterable[str], ignore_case: bool = False) -> Position:
+    """Where the rules of an ignore file start; with `ignore_case` names must be given in lower case."""
+    root = _Node()
+    for number, line in enumerate(lines):
+        _add(root, number, line.lower() if ignore_case else line)
+    return _position([root])
+
+
+def _add(root: _Node, number: int, line: str) -> None:
+    """Add the rule a line stands for; comments, blanks and patterns git gives no meaning are none."""
+    text = _trimmed(line)
+    if not text or text.startswith("#"):
+        return
+    negated = text.startswith("!")
+    text = text[1:] if negated else text
+    dir_only = text.endswith("/")
+    names = _components(text[:-1] if dir_only else text)
+    if "" in names:
+        return
+    rule = Rule(number, negated, dir_only, names[0] != "**", names[-1])
+    node = root
+    for name in names:
+        _note_lead(node, rule)
+        node = node.child(name)
+    if node.stays:
+        _note_lead(node, rule)
+    node.rule = rule
+    if not dir_only:
+        node.rule_of_files = rule
+
+
+def _components(text: str) -> Sequence[str]:
+    """The components from the top; a pattern without a slash matches at any depth."""
+    names = text.split("/")
+    if len(names) == 1:
+        return ("**", *names)
+    return names if names[0] else names[1:]
+
+
+def _note_lead(node: _Node, rule: Rule) -> None:
+    if rule.names_the_way:
+        node.leads.add(rule.negated)
+
+
+def _trimmed(line: str) -> str:
+    """The line without trailing spaces, except escaped ones."""
+    stripped = line.rstrip(" ")
+    backslashes = len(stripped) - len(stripped.rstrip("\\"))
+    return stripped + " " if backslashes % 2 and len(stripped) < len(line) else stripped

@@ -1,0 +1,216 @@
+"""Vectors for the chunks of one folder, made on a thread of their own while parsing goes on."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.embedding import Embedder, ModelUnavailable, Vector, embed_passages
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.vectors.vector_space import VectorSpace
+
+Keys = NDArray[np.int64]
+Vectors = NDArray[np.float32]
+
+# Large enough to keep the tokenizer busy, small enough that a search is never long behind one.
+_BATCH = 256
+# How many batches may wait: the bound on memory when parsing is faster than embedding.
+_IN_FLIGHT = 16
+# float16 keeps three digits; what is further off is not a unit vector but damage.
+_NORM_TOLERANCE = 0.02
+# How many vectors may be stored for each one in use: all are read at every start.
+_MOST_STORED = 2
+
+
+class EmbeddingQueue:
+    """Embeds what has no vector yet, stores it in the catalog and hands it to the memory index."""
+
+    def __init__(
+        self,
+        memory: MemoryIndex,
+        load: Callable[[], Embedder],
+        new_space: Callable[[MemoryIndex, str, int], VectorSpace],
+    ) -> None:
+        self.memory = memory
+        self.embedder: Embedder | None = None
+        self.error = ""
+        self.on_made: Callable[[MemoryIndex, Sequence[int]], None] = lambda memory, keys: None
+        self._answering: Embedder | None = None
+        self._new_space = new_space
+        self._pool = ThreadPoolExecutor(1, "sightline-embed")
+        self._loading: Future[Embedder] | None = self._pool.submit(load)
+        self._backlog: dict[int, str] = {}
+        self._running: deque[tuple[list[int], Future[Vectors]]] = deque()
+        self._in_flight: set[int] = set()
+        self._stored = 0
+
+    def close(self) -> None:
+        """Stop without finishing what waits; it is found again at the next start."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def shadow(self) -> bool:
+        """Whether vectors of a new model are being made while the old ones still answer."""
+        return (
+            self.embedder is not None
+            and self.memory.space is not None
+            and (self.memory.space.model != self.embedder.id)
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether vectors are being made."""
+        return bool(self._running or self._backlog)
+
+    def rest(self) -> None:
+        """Wait a moment for the oldest batch under way."""
+        if self._running:
+            wait([self._running[0][1]], timeout=0.05)
+
+    def query(self, text: str) -> Vector | None:
+        """The vector of a query in the space that answers now, if there is one."""
+        if self._answering is None or self.memory.space is None:
+            return None
+        return self._answering.embed_query(text)
+
+    def ready(self, *, block: bool) -> bool:
+        """Whether the model is loaded; a model that cannot be loaded leaves its reason in `error`."""
+        if self._loading is not None and (block or self._loading.done()):
+            loading, self._loading = self._loading, None
+            try:
+                self._start(loading.result())
+            except ModelUnavailable as error:
+                self.error = str(error)
+                self._backlog.clear()
+        return self.embedder is not None
+
+    def enqueue(self, texts: Mapping[int, str]) -> None:
+        """See to it that these texts get their vectors."""
+        if self.error:
+            return
+        self._backlog.update(texts)
+        if self.ready(block=len(self._backlog) > _BATCH * _IN_FLIGHT):
+            self._submit()
+
+    def missing(self, keys: Iterable[int]) -> set[int]:
+        """Those keys of which neither the catalog nor the work under way has a vector."""
+        if self.embedder is None:
+            return set()
+        wanted = sorted(set(keys) - self._in_flight - self._backlog.keys())
+        return set(wanted) - self.memory.catalog.vectors_of(self.embedder.id, wanted).keys()
+
+    def collect(self, *, block: bool) -> bool:
+        """Store the vectors that are done, or with `block` all that are under way; whether there were any."""
+        if self._backlog and self.ready(block=block):
+            self._submit()
+        keys: list[int] = []
+        parts: list[Vectors] = []
+        while self._running and (block or self._running[0][1].done() or len(self._running) > _IN_FLIGHT):
+            done, future = self._running.popleft()
+            # Before the result, which may be an error: then they count as missing and are made again.
+            self._in_flight.difference_update(done)
+            parts.append(future.result())
+            keys += done
+        if keys:
+            self._store(keys, np.concatenate(parts))
+        return bool(keys)
+
+    def change_model(self, load: Callable[[], Embedder]) -> None:
+        """Begin to make the vectors of another model; those of the old one answer until all are there."""
+        self.collect(block=True)
+        self.error = ""
+        self.embedder = None
+        self._loading = self._pool.submit(load)
+
+    def move(self, memory: MemoryIndex) -> None:
+        """Serve another memory index of the same catalog."""
+        self.memory = memory
+        self.refill()
+
+    def refill(self) -> None:
+        """Make the space that answers again, from what the catalog has."""
+        if self._answering is not None:
+            self._fill(self._answering)
+
+    def refresh(self) -> None:
+        """Hand over the vectors that another process stored meanwhile."""
+        if self.embedder is None:
+            return
+        known = self.memory.catalog.vectors_of(self.embedder.id, sorted(self.memory.waiting_keys()))
+        self._attach(known)
+
+    def switch(self) -> None:
+        """Let the new model's vectors answer, once they are all there."""
+        if self.embedder is not None and self.shadow:
+            self._fill(self.embedder)
+
+    def prune(self) -> None:
+        """Forget the vectors of text that is gone once they are the most; until then it may come back."""
+        if self.embedder is None or self.shadow:
+            return
+        used = len(self.memory.all_keys())
+        if self._stored > _MOST_STORED * used:
+            self.memory.catalog.prune_vectors([self.embedder.id])
+            self._stored = used
+
+    def _start(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        if not self.shadow:
+            self._fill(embedder)
+
+    def _fill(self, embedder: Embedder) -> None:
+        catalog = self.memory.catalog
+        self.memory.switch(self._new_space(self.memory, embedder.id, embedder.dim))
+        self._answering = embedder
+        self._stored = 0
+        for keys, raw in catalog.vectors(embedder.id):
+            self._stored += len(keys)
+            good, vectors = _valid_vectors(np.array(keys, np.int64), raw, embedder.dim)
+            if len(good) < len(keys) and catalog.writable:
+                catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
+            self.memory.attach(good, vectors)
+
+    def _submit(self) -> None:
+        assert self.embedder is not None
+        known = self.memory.catalog.vectors_of(self.embedder.id, list(self._backlog))
+        if not self.shadow:
+            self._attach(known)
+        fresh = {k: t for k, t in self._backlog.items() if k not in known and k not in self._in_flight}
+        self._backlog.clear()
+        waiting = iter(fresh.items())
+        while batch := dict(islice(waiting, _BATCH)):
+            keys, texts = list(batch), list(batch.values())
+            self._in_flight.update(keys)
+            self._running.append((keys, self._pool.submit(embed_passages, self.embedder, texts)))
+
+    def _attach(self, known: Mapping[int, bytes]) -> None:
+        if known:
+            vectors = np.frombuffer(b"".join(known.values()), np.float16).reshape(len(known), -1)
+            self.memory.attach(np.fromiter(known, np.int64), vectors.astype(np.float32))
+
+    def _store(self, keys: Sequence[int], vectors: Vectors) -> None:
+        assert self.embedder is not None
+        rounded = vectors.astype(np.float16)
+        catalog = self.memory.catalog
+        with catalog.writing():
+            catalog.add_vectors(self.embedder.id, keys, [row.tobytes() for row in rounded])
+        if not self.shadow:
+            self._stored += len(keys)
+            self.memory.attach(np.array(keys, np.int64), rounded.astype(np.float32))
+        self.memory.generation = catalog.generation
+        self.on_made(self.memory, keys)
+
+
+def _valid_vectors(keys: Keys, raw: bytes, dim: int) -> tuple[Keys, Vectors]:
+    """The vectors that are whole: of the right size, and of length one or empty."""
+    if len(raw) != len(keys) * dim * 2:
+        return keys[:0], np.zeros((0, dim), np.float32)
+    vectors = np.frombuffer(raw, np.float16).reshape(len(keys), dim).astype(np.float32)
+    norms = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    good = (np.abs(norms - 1) < _NORM_TOLERANCE) | (norms == 0)
+    return (keys, vectors) if good.all() else (keys[good], vectors[good])

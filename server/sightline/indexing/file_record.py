@@ -1,0 +1,94 @@
+"""From a file's text to what the catalog stores of it; pure, so that it can run anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from xxhash import xxh3_64_intdigest, xxh3_128_digest
+
+from sightline.indexing.parsing.chunk_texts import embed_text, file_text, terms
+from sightline.indexing.parsing.parse_file import cut_by_lines, parse_file
+from sightline.languages.table import LANGUAGES, Language, detect
+from sightline.stores.catalog.records import ChunkDraft, FileDraft
+from sightline.types import Chunk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sightline.indexing.content import Content
+
+# Raised when parsing, chunking, what is made of a chunk or what is left out changes: then every file is read
+# again, once.
+PARSER_VERSION = "3"
+_HALF = 1 << 63
+# Enough to get past a licence header to what tells C++ from C.
+_SNIFFED = 16384
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedFile:
+    """A file ready to be stored, and the texts behind its embedding keys."""
+
+    draft: FileDraft
+    texts: Mapping[int, str]
+
+
+def draft_file(path: str, content: Content, language: Language, *, parse: bool = True) -> PreparedFile:
+    """Parse a file and prepare all that is stored of it; without `parse` it is cut by lines."""
+    parsed = (parse_file if parse else cut_by_lines)(path, content.text, language)
+    texts: dict[int, str] = {}
+    chunks = tuple(_draft_chunk(path, chunk, texts) for chunk in parsed.chunks)
+    about = file_text(path, parsed)
+    key = text_key(about)
+    texts[key] = about
+    draft = FileDraft(
+        path=path,
+        digest=content.digest,
+        size=content.size,
+        mtime_ns=content.mtime_ns,
+        language=parsed.language,
+        parse=parsed.status,
+        note=content.note,
+        embed_key=key,
+        chunks=chunks,
+        symbols=parsed.symbols,
+        facts=parsed.facts,
+    )
+    return PreparedFile(draft, texts)
+
+
+def language_of(path: str, text: str, chosen: Mapping[str, str]) -> Language:
+    """What a file is written in: as the user says for its extension, else by its name and first line."""
+    language = LANGUAGES.get(chosen.get(PurePosixPath(path).suffix, ""))
+    return language or detect(path, text[:_SNIFFED].encode("utf-8", "replace"))
+
+
+def text_key(text: str) -> int:
+    """The key of an embedded text: 64 bits, signed as SQLite and numpy want them."""
+    return xxh3_64_intdigest(text.encode("utf-8", "surrogatepass")) - _HALF
+
+
+def _draft_chunk(path: str, chunk: Chunk, texts: dict[int, str]) -> ChunkDraft:
+    text = embed_text(path, chunk)
+    key = text_key(text)
+    texts[key] = text
+    return ChunkDraft(chunk, _identity(chunk), text_key(chunk.text), key, terms(path, chunk))
+
+
+def _identity(chunk: Chunk) -> bytes:
+    """Equal for chunks that are the same but for their place in the file."""
+    fields = (
+        PARSER_VERSION,
+        chunk.kind,
+        chunk.symbol,
+        chunk.container,
+        chunk.signature,
+        chunk.doc,
+        str(chunk.defines),
+        "\n".join(chunk.calls),
+        "\n".join(chunk.imports),
+        chunk.text,
+    )
+    return xxh3_128_digest("\0".join(fields).encode("utf-8", "surrogatepass"))

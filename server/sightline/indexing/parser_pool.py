@@ -1,0 +1,143 @@
+"""Many files read and cut by processes of their own, while this one stores what they made.
+
+A parser is native code that holds the interpreter: in other processes it leaves ours free to answer, uses the
+other cores, and may hang or crash without harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeoutError
+from dataclasses import dataclass
+from itertools import islice
+
+from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
+from sightline.processes.worker_process import WorkerDied, WorkerFailed, WorkerProcess
+
+log = logging.getLogger(__name__)
+
+_MODULE = "sightline.indexing.parser_process"
+_MAX_PROCESSES = 4
+# What processes take to start is what it takes to cut so many files here; and so many while importing what
+# runs the model keeps this process busy anyway.
+_WORTH_FILES = 80
+_WORTH_WHILE_LOADING = 20
+# Few enough that memory stays small and the cores end together.
+_PART_FILES = 8
+# Parts that may wait at each process, so that one slow file does not leave the others without work.
+_PARTS_AHEAD = 4
+# Ordinary files take milliseconds, and parsing gives up by itself long before.
+_PART_SECONDS = 60.0
+_FILE_SECONDS = 20.0
+
+_Part = tuple[FileRequest, ...]
+_FAILURES = (WorkerDied, WorkerFailed, FutureTimeoutError)
+
+
+@dataclass(frozen=True, slots=True)
+class _Running:
+    """A part of the work, and the process that has it."""
+
+    part: _Part
+    worker: WorkerProcess
+    future: Future[list[Prepared]]
+
+
+class ParserPool:
+    """The processes that cut a folder's files, if there are enough of them to be worth it.
+
+    One that dies or hangs is replaced, and what it had is tried again file by file. Where no process can be
+    started, the work is done in this one.
+    """
+
+    def __init__(self, read_options: ReadOptions, *, alone: bool, loading: bool = False) -> None:
+        """Nothing is started yet; `alone` keeps all the work here, `loading` is while the model is loaded."""
+        self._read_options = read_options
+        self._worth = _WORTH_WHILE_LOADING if loading else _WORTH_FILES
+        self._count = 1 if alone else min(_cores(), _MAX_PROCESSES)
+        self._workers: list[WorkerProcess] = []
+        self._apart: WorkerProcess | None = None
+        self._running: deque[_Running] = deque()
+
+    def expect(self, files: int) -> None:
+        """So many files are to come: for many, processes get ready while the rest is being found."""
+        if self._count > 1 and not self._workers and files >= self._worth:
+            self._workers = list(filter(None, (_start() for _ in range(self._count))))
+            self._count = len(self._workers)
+
+    def prepare_all(self, wanted: Sequence[FileRequest]) -> Iterator[Prepared]:
+        """What is to be taken in of each file, in order, whichever process was first."""
+        self.expect(len(wanted))
+        files = iter(wanted)
+        while self._fill(files):
+            yield from self._outcome(self._running.popleft())
+        yield from (prepare_file(self._read_options, each) for each in files)
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        for worker in (*self._workers, self._apart):
+            if worker:
+                worker.kill()
+
+    def _fill(self, files: Iterator[FileRequest]) -> bool:
+        while len(self._running) < len(self._workers) * _PARTS_AHEAD:
+            part = tuple(islice(files, _PART_FILES))
+            if not part:
+                break
+            worker = min(self._workers, key=self._load)
+            self._running.append(_Running(part, worker, self._submit(worker, part)))
+        return bool(self._running)
+
+    def _submit(self, worker: WorkerProcess, part: _Part) -> Future[list[Prepared]]:
+        try:
+            return worker.submit("take", self._read_options, part)
+        except WorkerDied as death:
+            dead: Future[list[Prepared]] = Future()
+            dead.set_exception(death)
+            return dead
+
+    def _load(self, worker: WorkerProcess) -> int:
+        return sum(each.worker is worker and not each.future.done() for each in self._running)
+
+    def _outcome(self, running: _Running) -> Iterator[Prepared]:
+        try:
+            return iter(running.future.result(_PART_SECONDS))
+        except _FAILURES as error:
+            log.warning("a parser's process failed (%r); its files are tried one by one", error)
+            self._replace(running.worker)
+            return map(self._rescued, running.part)
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        worker.kill()
+        kept = (_start() if each is worker else each for each in self._workers)
+        self._workers = list(filter(None, kept))
+
+    def _rescued(self, wanted: FileRequest) -> Prepared:
+        """One file, in a process where it can only harm itself; one that does is cut by lines."""
+        self._apart = self._apart or _start()
+        if self._apart:
+            try:
+                return self._submit(self._apart, (wanted,)).result(_FILE_SECONDS)[0]
+            except _FAILURES as error:
+                log.warning("%s cannot be parsed (%r) and is cut by lines", wanted.path, error)
+                self._apart.kill()
+                self._apart = None
+        return prepare_file(self._read_options, wanted, parse=False)
+
+
+def _start() -> WorkerProcess | None:
+    try:
+        return WorkerProcess(_MODULE, "parser")
+    except OSError as error:
+        log.warning("no process for a parser can be started: %s", error)
+        return None
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -1,0 +1,1 @@
+"""What a file is made of: definitions, chunks, facts and search terms."""

@@ -1,0 +1,174 @@
+"""From pieces to chunks: small neighbours joined, each chunk named after what it defines."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, count
+from operator import add
+
+from sightline.indexing.parsing.captures import Captures, Definition, Span
+from sightline.indexing.parsing.nesting import innermost
+from sightline.indexing.parsing.pieces import MAX_BYTES, TARGET_BYTES, Piece
+from sightline.types import Chunk
+
+# A definition of this size is a chunk of its own; smaller ones share one with their neighbours.
+_OWN_WEIGHT = 400
+# A piece this small says nothing alone (`namespace x {`, one import): it goes with the next one.
+_TINY = 120
+# A piece between definitions this small goes with the one before it.
+_REST = 60
+_MAX_NAMES = 40
+# Kinds that only hold others: a chunk is rather named after what is in them.
+_WRAPPERS = frozenset({"namespace", "module", "impl"})
+# What a chunk is named after when it holds several definitions: rather a function than a larger constant.
+_WEIGHTS = {
+    "namespace": 0.01,
+    "block": 0.5,
+    "constant": 0.25,
+    "variable": 0.25,
+    "field": 0.25,
+    "property": 0.25,
+}
+_WORD = re.compile(rb"[\w\x80-\xff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file's bytes and where its lines start."""
+
+    source: bytes
+    line_starts: Sequence[int]
+
+    @classmethod
+    def of(cls, source: bytes) -> Text:
+        """Index the lines of a text; a line ends with a newline and nothing else."""
+        ends = accumulate(map(len, source.split(b"\n")[:-1]))
+        # Each line before an end adds its newline; a loop in C, as this runs for every line of a folder.
+        return cls(source, [0, *map(add, ends, count(1))])
+
+    def line(self, offset: int) -> int:
+        """The 0-based line of a byte."""
+        return bisect_right(self.line_starts, offset) - 1
+
+    def decoded(self, start: int, end: int) -> str:
+        """The text of a range of bytes."""
+        return self.source[start:end].decode("utf-8", "replace")
+
+
+def join(pieces: list[Piece], source: bytes) -> list[Span]:
+    """Join small neighbours of one parent up to about the size of a chunk."""
+    spans: list[Span] = []
+    current: Piece | None = None
+    for piece in pieces:
+        if current is None:
+            current = Piece(piece.start, piece.end, piece.parent, piece.whole)
+        elif _belongs(current, piece, source):
+            _grow(current, piece)
+        else:
+            spans.append((current.start, current.end))
+            current = Piece(piece.start, piece.end, piece.parent, piece.whole)
+    if current is not None:
+        spans.append((current.start, current.end))
+    return spans
+
+
+def _belongs(current: Piece, piece: Piece, source: bytes) -> bool:
+    total = piece.end - current.start
+    if _is_rest(piece, source):
+        return total <= 2 * TARGET_BYTES
+    if current.end - current.start < _TINY:
+        return total <= MAX_BYTES
+    return total <= TARGET_BYTES and current.parent == piece.parent and _light(current) and _light(piece)
+
+
+def _is_rest(piece: Piece, source: bytes) -> bool:
+    """Whether a piece only ends what came before: a closing brace, an `#endif`, one short statement."""
+    if piece.whole >= 0 or piece.opens:
+        return False
+    return piece.end - piece.start < _REST or not _WORD.search(source, piece.start, piece.end)
+
+
+def _light(piece: Piece) -> bool:
+    return piece.whole < 0 or piece.end - piece.start < _OWN_WEIGHT
+
+
+def _grow(current: Piece, piece: Piece) -> None:
+    if current.end - current.start < _TINY:
+        current.parent, current.whole = piece.parent, piece.whole
+    elif _light(current):
+        current.whole = -1
+    current.end = piece.end
+
+
+class Labeller:
+    """Turns spans into chunks that know what they define, call and import."""
+
+    def __init__(self, text: Text, definitions: list[Definition], found: Captures, plain: str) -> None:
+        self.text = text
+        self.plain = plain
+        self.definitions = definitions
+        self.starts = [definition.start for definition in definitions]
+        self.named = sorted((definition.name_start, index) for index, definition in enumerate(definitions))
+        self.calls = _Names(found.calls, text.source)
+        self.imports = _Names(found.imports, text.source)
+
+    def chunk(self, start: int, end: int) -> Chunk:
+        """The chunk of a range of bytes."""
+        definition, defines = self._subject(start, end)
+        source = self.text.source
+        return Chunk(
+            text=self.text.decoded(start, end),
+            start_byte=start,
+            end_byte=end,
+            start_line=self.text.line(start),
+            end_line=self.text.line(max(start, start + len(source[start:end].rstrip()) - 1)),
+            kind=definition.kind if definition else self.plain,
+            symbol=definition.name if definition else "",
+            container=definition.container if definition else "",
+            signature=definition.signature if definition else "",
+            doc=definition.doc if definition else "",
+            defines=defines,
+            calls=self.calls.between(start, end),
+            imports=self.imports.between(start, end),
+        )
+
+    def _subject(self, start: int, end: int) -> tuple[Definition | None, bool]:
+        """What a chunk is about: the weightiest definition named in it, else the one it lies in."""
+        low = bisect_left(self.named, (start, -1))
+        inside = [index for _, index in self.named[low : bisect_left(self.named, (end, -1))]]
+        if inside:
+            return self.definitions[self._weightiest(inside, end)], True
+        index = innermost(self.definitions, self.starts, start)
+        around = self.definitions[index] if index >= 0 else None
+        return (None if around and around.kind == "namespace" else around), False
+
+    def _weightiest(self, inside: list[int], end: int) -> int:
+        weights: dict[int, int] = {}
+        for index in inside:
+            definition = self.definitions[index]
+            size = min(definition.end, end) - definition.start
+            weights[index] = int(size * _WEIGHTS.get(definition.kind, 1))
+            # Of a wrapper that goes on in other chunks only the head counts here.
+            parent = self.definitions[definition.parent]
+            if definition.parent in weights and parent.kind in _WRAPPERS and parent.end > end:
+                weights[definition.parent] -= size
+        return max(inside, key=weights.__getitem__)
+
+
+class _Names:
+    """Names and where in a text they stand; most are said several times, so each is decoded once."""
+
+    def __init__(self, spans: list[Span], source: bytes) -> None:
+        ordered = sorted(spans)
+        raw = [source[start:end] for start, end in ordered]
+        decoded = {name: name.decode("utf-8", "replace").strip("\"'`<>") for name in set(raw)}
+        self._starts = [start for start, _ in ordered]
+        self._names = [decoded[name] for name in raw]
+
+    def between(self, start: int, end: int) -> tuple[str, ...]:
+        """The distinct names that start in a range of bytes, the first ones."""
+        low, high = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        return tuple(dict.fromkeys(self._names[low:high]))[:_MAX_NAMES]

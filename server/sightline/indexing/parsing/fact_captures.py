@@ -1,0 +1,201 @@
+"""From the captures of a file to the facts about its names that relations are resolved from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from sightline.indexing.parsing.captures import Captures, Definition, Span
+from sightline.indexing.parsing.chunk import Text
+from sightline.indexing.parsing.nesting import innermost
+from sightline.relations.expressions import LITERAL, compact, first_name, flatten_use, shorten
+from sightline.relations.facts import (
+    BindingKind,
+    CallKind,
+    binding_line,
+    call_line,
+    import_line,
+    pack,
+    scope_line,
+)
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    Match = dict[str, list[Node]]
+
+# These hold no code of their own: what is bound beside them belongs to what is around.
+_VALUES = frozenset({"constant", "variable", "field", "property"})
+# The names of these are local: they matter only where they are called or called on.
+_CODE = frozenset({"function", "method", "constructor", "test", "macro"})
+_MAX_FACTS = 20_000
+_MAX_NAME = 120
+_MAX_USE = 4000
+# Words in place of a type, which is that of the value.
+_UNTYPED = frozenset({"var", "auto", "val", "let", "dynamic"})
+_QUOTES = "\"'`<>"
+_HINTS: tuple[tuple[str, BindingKind], ...] = (("type", ":"), ("value", "="), ("each", "@"))
+_SAYINGS: tuple[tuple[str, BindingKind], ...] = (("base", "<"), ("returns", ">"), ("return", "^"))
+
+
+def facts_of(text: Text, definitions: list[Definition], found: Captures) -> str:
+    """The packed facts of a file."""
+    if not found.relations:
+        return ""
+    return _Extraction(text, definitions).run(found.relations[:_MAX_FACTS], found.imports)
+
+
+class _Extraction:
+    """Collects the facts of one file, each as the line it is stored as."""
+
+    def __init__(self, text: Text, definitions: list[Definition]) -> None:
+        self._text = text
+        self._source = text.source
+        self._ascii = text.source.isascii()
+        self._definitions = definitions
+        self._starts = [definition.start for definition in definitions]
+        # Where a definition is named like a call is written, as in Elixir, it is none.
+        self._names = {definition.name_start for definition in definitions}
+        self._imports: list[str] = []
+        self._bindings: dict[str, None] = {}
+        self._calls: dict[tuple[int, int], str] = {}
+        # Names that are called, called on, or bound to such a name.
+        self._used: set[str] = set()
+        self._local: dict[str, list[tuple[int, Match]]] = {}
+
+    def run(self, matches: Iterable[Match], imports: Iterable[Span]) -> str:
+        """Every fact, packed."""
+        for match in matches:
+            if "call" in match:
+                self._call(match)
+            elif "bind" in match:
+                self._bind(match)
+            elif "module" in match:
+                self._import(match)
+            elif "use" in match:
+                self._use(match["use"][0])
+            elif "package" in match:
+                self._say(0, "package", "#", self._joined(match["package"]))
+            else:
+                self._describe(match)
+        self._bind_local()
+        if not self._imports:
+            # Where a query takes no import apart, its whole text says what is imported.
+            self._imports = [import_line(0, "", self._text_of(span), "") for span in imports]
+        scopes = [scope_line(_path(each), each.kind, each.parent + 1) for each in self._definitions]
+        calls = [self._calls[place] for place in sorted(self._calls)]
+        return pack(scopes, self._imports, self._bindings, calls)
+
+    def _call(self, match: Match) -> None:
+        node = match["call"][-1]
+        start = node.start_byte
+        name = self._source[start : node.end_byte].decode("utf-8", "replace").strip(_QUOTES)
+        if not name or len(name) > _MAX_NAME or start in self._names:
+            return
+        line = self._text.line(start)
+        column = start - self._text.line_starts[line]
+        if not self._ascii:
+            column = len(self._text.decoded(self._text.line_starts[line], start))
+        receiver = self._receiver(match["receiver"]) if "receiver" in match else ""
+        scope = self._scope(start)
+        if "mark" in match:
+            self._say(scope, "#", "#", f"{receiver}.{name}" if receiver else name)
+        self._used.add(first_name(receiver) if receiver else name)
+        if receiver or (line, column) not in self._calls:
+            kind: CallKind = "d" if "mark" in match else "n" if "new" in match else ""
+            self._calls[line, column] = call_line(name, receiver, line, column, scope, kind)
+
+    def _receiver(self, nodes: Sequence[Node]) -> str:
+        """What a call stands behind, in short form; `?` if that cannot be said."""
+        said = self._said(nodes[0]) if len(nodes) == 1 else ".".join(map(self._said, nodes))
+        return shorten(said) or "?"
+
+    def _bind(self, match: Match) -> None:
+        prefix = "this." if "field" in match else ""
+        for node in match["bind"]:
+            name = prefix + shorten(self._said(node))
+            if not name or len(name) > _MAX_NAME:
+                continue
+            # A default export is a name of the file, though it stands in what it exports.
+            scope = 0 if name == "default" else self._holder(node.start_byte)
+            if scope and "." not in name and self._definitions[scope - 1].kind in _CODE:
+                self._local.setdefault(name, []).append((scope, match))
+            else:
+                self._hint(scope, name, match)
+
+    def _bind_local(self) -> None:
+        """Add the local names that matter, and those they are bound to."""
+        while ready := self._used & self._local.keys():
+            for name in sorted(ready):
+                for scope, match in self._local.pop(name):
+                    self._hint(scope, name, match)
+
+    def _hint(self, scope: int, name: str, match: Match) -> None:
+        """Note what a match says of a name: its type, its value, or that it is bound to anything at all."""
+        known = False
+        for role, kind in _HINTS:
+            for node in match.get(role, ()):
+                said = self._said(node)
+                hint = compact(said) if kind == ":" else shorten(said)
+                if kind == ":" and hint in _UNTYPED:
+                    continue
+                known = True
+                self._say(scope, name, kind, hint)
+                self._used.add(first_name(hint))
+        if not known:
+            self._say(scope, name, "?", "")
+
+    def _describe(self, match: Match) -> None:
+        """What a definition says of itself: its bases, what it returns, and its flags."""
+        for role, kind in _SAYINGS:
+            for node in match.get(role, ()):
+                hint = shorten(self._said(node)) if kind == "^" else compact(self._said(node))
+                if hint not in ("", LITERAL):
+                    self._say(self._holder(node.start_byte), kind, kind, hint)
+                    self._used.add(first_name(hint))
+        for node in match.get("flag", ()):
+            self._say(self._scope(node.start_byte), "#", "#", compact(self._said(node)))
+        for node in match.get("declared", ()):
+            self._say(self._scope(node.start_byte), "#", "#", "declared")
+
+    def _say(self, scope: int, name: str, kind: BindingKind, hint: str) -> None:
+        self._bindings[binding_line(scope, name, kind, hint)] = None
+
+    def _text_of(self, span: Span) -> str:
+        return compact(self._text.decoded(*span)).strip(_QUOTES)
+
+    def _use(self, node: Node) -> None:
+        """An import of Rust or Scala, whose braces hold any number of names."""
+        scope = self._holder(node.start_byte)
+        said = compact(self._said(node), _MAX_USE).removeprefix("import ").replace("=>", " as ")
+        for path, alias in flatten_use(said):
+            module, _, member = path.rpartition("::" if "::" in path else ".")
+            member = "*" if member == "_" else member
+            self._imports.append(import_line(scope, alias, module or member, member if module else ""))
+
+    def _import(self, match: Match) -> None:
+        module = compact(self._said(match["module"][0])).strip(_QUOTES)
+        member = compact(self._said(match["member"][0])).strip(_QUOTES) if "member" in match else ""
+        alias = compact(self._said(match["alias"][0])) if "alias" in match else ""
+        scope = self._holder(match["module"][0].start_byte)
+        self._imports.append(import_line(scope, alias, module, member))
+
+    def _scope(self, offset: int) -> int:
+        return innermost(self._definitions, self._starts, offset) + 1
+
+    def _holder(self, offset: int) -> int:
+        """The scope a name is bound in."""
+        index = innermost(self._definitions, self._starts, offset)
+        while index >= 0 and self._definitions[index].kind in _VALUES:
+            index = self._definitions[index].parent
+        return index + 1
+
+    def _said(self, node: Node) -> str:
+        return self._source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def _joined(self, nodes: Iterable[Node]) -> str:
+        return compact(".".join(self._said(node) for node in nodes))
+
+
+def _path(definition: Definition) -> str:
+    return f"{definition.container}.{definition.name}" if definition.container else definition.name

@@ -1,0 +1,147 @@
+"""How the definitions of a file lie in each other, and which comments and attributes belong to each."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+
+from sightline.indexing.parsing.captures import Captures, Definition, Span
+from sightline.indexing.parsing.doc_comments import first_sentence
+
+# Deeper definitions exist only in generated or hostile text.
+_MAX_DEPTH = 24
+_TYPE_KINDS = frozenset({"class", "struct", "interface", "trait", "enum", "impl", "object", "type"})
+_MAX_SIGNATURE = 200
+_SIGNATURE_WINDOW = 600
+# How much white space may stand between a comment and what it documents, or before it on its line.
+_MAX_GAP = 200
+_ADJACENT = re.compile(rb"[^\S\n]*\n?[^\S\n]*")
+_LINE_START = re.compile(rb"(?:\A|\n)[^\S\n]*\Z")
+_SIGNATURE_STOP = re.compile(rb"[()\[\]{}\n;]")
+# What opens a body at the end of a line and is no part of a signature.
+_OPENERS = (" do", " is", " begin", " where", " then", ":", ",", " =>", " ->", " =", " :=")
+
+
+def arrange(found: Captures, source: bytes, separator: str) -> list[Definition]:
+    """The definitions in order, each knowing its parent, container and documentation."""
+    if not found.definitions:
+        return []
+    words = {*found.comments, *found.docs}
+    attached = sorted(words.union(found.attributes))
+    for definition in found.definitions:
+        _extend_back(definition, attached, words, source)
+    ordered = _join_clauses(sorted(found.definitions, key=lambda each: (each.start, -each.end)), source)
+    definitions = _nest(ordered, separator)
+    _inner_docs(definitions, found.docs, source)
+    for definition in definitions:
+        definition.signature = _signature(definition, source)
+    return definitions
+
+
+def innermost(definitions: list[Definition], starts: list[int], offset: int) -> int:
+    """The index of the smallest definition around an offset, or -1."""
+    index = bisect_right(starts, offset) - 1
+    while index >= 0 and definitions[index].end <= offset:
+        index = definitions[index].parent
+    return index
+
+
+def _extend_back(definition: Definition, attached: list[Span], words: set[Span], source: bytes) -> None:
+    """Take in the comments and attributes that stand right before a definition."""
+    index = bisect_left(attached, (definition.start, 0)) - 1
+    doc_start = doc_end = -1
+    while index >= 0:
+        start, end = attached[index]
+        if end > definition.start or definition.start - end > _MAX_GAP:
+            break
+        if not _ADJACENT.fullmatch(source, end, definition.start):
+            break
+        if not _LINE_START.search(source, max(0, start - _MAX_GAP), start):
+            break
+        definition.start = start
+        if (start, end) in words:
+            doc_start, doc_end = start, max(end, doc_end)
+        index -= 1
+    if doc_start >= 0:
+        definition.doc = first_sentence(source, doc_start, doc_end)
+
+
+def _join_clauses(ordered: list[Definition], source: bytes) -> list[Definition]:
+    """Adjacent clauses of one name, as Haskell and Elixir write functions, are one definition."""
+    kept: list[Definition] = []
+    last: dict[str, Definition] = {}
+    for definition in ordered:
+        if definition.role == "clause":
+            previous = last.get(definition.name)
+            if (
+                previous
+                and previous.end <= definition.start
+                and not source[previous.end : definition.start].strip()
+            ):
+                previous.end = definition.end
+                continue
+            last[definition.name] = definition
+        kept.append(definition)
+    return kept
+
+
+def _nest(ordered: list[Definition], separator: str) -> list[Definition]:
+    kept: list[Definition] = []
+    stack: list[int] = []
+    for definition in ordered:
+        while stack and kept[stack[-1]].end <= max(definition.start, definition.head):
+            definition.start = max(definition.start, kept[stack.pop()].end)
+        parent = stack[-1] if stack else -1
+        if parent >= 0 and (definition.start, definition.end) == (kept[parent].start, kept[parent].end):
+            parent = kept[parent].parent
+        if len(stack) >= _MAX_DEPTH or (parent >= 0 and definition.end > kept[parent].end):
+            continue
+        _place(definition, parent, kept, separator)
+        stack.append(len(kept))
+        kept.append(definition)
+    return kept
+
+
+def _place(definition: Definition, parent: int, kept: list[Definition], separator: str) -> None:
+    parts = [definition.scope]
+    if parent >= 0:
+        outer = kept[parent]
+        parts = [outer.container, outer.name, definition.scope]
+        definition.parent = parent
+        if definition.kind == "function" and outer.kind in _TYPE_KINDS:
+            definition.kind = "method"
+        if definition.kind == "method" and definition.name == outer.name:
+            definition.kind = "constructor"
+    if definition.kind == "function" and definition.scope:
+        definition.kind = "method"
+    definition.container = separator.join(part for part in parts if part)
+
+
+def _inner_docs(definitions: list[Definition], docs: list[Span], source: bytes) -> None:
+    """Give a docstring to the definition it stands in, unless it already has a comment before it."""
+    starts = [definition.start for definition in definitions]
+    for start, end in docs:
+        index = innermost(definitions, starts, start)
+        if index >= 0 and not definitions[index].doc:
+            definitions[index].doc = first_sentence(source, start, end)
+
+
+def _signature(definition: Definition, source: bytes) -> str:
+    """The line that introduces a definition, without its body."""
+    line = source.rfind(b"\n", max(0, definition.name_start - _MAX_SIGNATURE), definition.name_start) + 1
+    start = max(line, definition.head, definition.name_start - _MAX_SIGNATURE)
+    limit = min(definition.end, definition.name_end + _SIGNATURE_WINDOW)
+    end, depth = limit, 0
+    for stop in _SIGNATURE_STOP.finditer(source, definition.name_end, limit):
+        sign = stop.group()
+        if sign in b"([":
+            depth += 1
+        elif sign in b")]":
+            depth -= 1
+        elif depth <= 0 or sign == b"{":
+            end = stop.start()
+            break
+    text = " ".join(source[start:end].decode("utf-8", "replace").split())
+    for opener in _OPENERS:
+        text = text.removesuffix(opener)
+    return text[:_MAX_SIGNATURE]

@@ -1,0 +1,109 @@
+"""One file's text in, its chunks and symbols out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from sightline.indexing.parsing.captures import Captures, Span, collect
+from sightline.indexing.parsing.chunk import Labeller, Text, join
+from sightline.indexing.parsing.fact_captures import facts_of
+from sightline.indexing.parsing.file_symbols import symbols_of
+from sightline.indexing.parsing.line_cuts import line_cuts
+from sightline.indexing.parsing.markup import sections
+from sightline.indexing.parsing.nesting import arrange
+from sightline.indexing.parsing.pieces import TARGET_BYTES, Cutter
+from sightline.languages.grammars import load_grammar, parse_tree
+from sightline.languages.table import LANGUAGES, Language
+from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+# What stands outside the scripts of a page becomes spaces, so that the scripts keep their offsets.
+_OUTSIDE = re.compile(rb"[^\n]")
+
+
+def parse_file(path: str, text: str, language: Language) -> ParsedFile:
+    """Cut a text into chunks that cover every byte of it in order, and list its definitions; never raises."""
+    source = text.encode("utf-8", "replace")
+    if language.strategy == "sections":
+        return _assemble(source, sections(source, language.id), None, language, "ok")
+    grammar = load_grammar(language)
+    if grammar is None:
+        return ParsedFile(language.id, "no_grammar", _by_lines(source), ())
+    tree = parse_tree(grammar, source)
+    if tree is None:
+        return ParsedFile(language.id, "error", _by_lines(source), ())
+    root = tree.root_node
+    found = collect(grammar, root, source)
+    if found.scripts:
+        _add_scripts(found, source)
+    return _assemble(source, found, root, language, _status(root.has_error, found.errors, len(source)))
+
+
+def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
+    """What is made of a text that no parser may see."""
+    return ParsedFile(language.id, "error", _by_lines(text.encode("utf-8", "replace")), ())
+
+
+@lru_cache(maxsize=8)
+def parse_text(text: str, language: Language) -> ParsedFile:
+    """What a text holds, kept because an edited document is asked about again and again."""
+    return parse_file("", text, language)
+
+
+def definitions_in(text: str, language: Language) -> tuple[Symbol, ...]:
+    """The definitions of a text."""
+    return parse_text(text, language).symbols
+
+
+def _assemble(
+    source: bytes, found: Captures, root: Node | None, language: Language, status: ParseStatus
+) -> ParsedFile:
+    definitions = arrange(found, source, " > " if language.strategy == "sections" else ".")
+    text = Text.of(source)
+    labeller = Labeller(text, definitions, found, "block")
+    spans = join(Cutter(source, definitions, root).cut(), source)
+    chunks = tuple(labeller.chunk(start, end) for start, end in spans)
+    symbols = symbols_of(text, definitions, chunks)
+    return ParsedFile(language.id, status, chunks, symbols, facts_of(text, definitions, found))
+
+
+def _by_lines(source: bytes) -> tuple[Chunk, ...]:
+    if not source:
+        return ()
+    cuts = [0, *line_cuts(source, 0, len(source), TARGET_BYTES), len(source)]
+    labeller = Labeller(Text.of(source), [], Captures(), "text")
+    return tuple(labeller.chunk(start, end) for start, end in pairwise(cuts))
+
+
+def _add_scripts(found: Captures, source: bytes) -> None:
+    """Add what the scripts of a page define, call and import; TypeScript reads JavaScript too."""
+    masked = bytearray(_OUTSIDE.sub(b" ", source))
+    for start, end in found.scripts:
+        masked[start:end] = source[start:end]
+    script = bytes(masked)
+    grammar = load_grammar(LANGUAGES["typescript"])
+    tree = parse_tree(grammar, script) if grammar else None
+    if grammar is None or tree is None:
+        return
+    inner = collect(grammar, tree.root_node, script)
+    found.definitions += inner.definitions
+    found.comments += inner.comments
+    found.calls += inner.calls
+    found.imports += inner.imports
+    found.relations += inner.relations
+
+
+def _status(has_error: bool, errors: list[Span], size: int) -> ParseStatus:
+    """More than half of the bytes inside errors is an error, any error at all is partial."""
+    broken, reached = 0, 0
+    for start, end in sorted(errors):
+        broken += max(0, end - max(start, reached))
+        reached = max(reached, end)
+    if 2 * broken > size:
+        return "error"
+    return "partial" if has_error else "ok"

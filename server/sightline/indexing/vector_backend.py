@@ -1,0 +1,157 @@
+"""Vectors in Chroma: a copy written behind, or where to retrieve from when they are too many for memory."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from xxhash import xxh3_64_hexdigest
+
+from sightline.indexing.index_files import IndexFiles
+from sightline.settings.tree import Settings
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.vectors.approximate import Approximate
+from sightline.stores.vectors.chroma_writer import ChromaWriter
+from sightline.stores.vectors.matrix import Matrix
+from sightline.stores.vectors.vector_space import VectorSpace
+
+_FOLDER = "chroma"
+# The newest chunk that the copy has and the model of its vectors, kept in the catalog.
+_MARK = "chroma"
+# So many new chunks are worth starting Chroma for; the copy of fewer waits, nobody reads it meanwhile.
+_WORTH_WRITING = 500
+# Vectors that Chroma lacks are read from disk for every query; above this, memory answers until it has them.
+_MOST_MISSING = 20_000
+# Half a million vectors take minutes on a busy machine.
+_SYNC_SECONDS = 3600.0
+_CLOSE_SECONDS = 1.0
+
+
+class _Source:
+    """The catalog's vectors of one model, as Chroma's writer asks for them."""
+
+    def __init__(self, catalog: Catalog, model: str, dim: int) -> None:
+        self._catalog = catalog
+        self._model = model
+        self._dim = dim
+
+    def keys(self) -> set[int]:
+        """The keys of the chunks that have a vector."""
+        return self._catalog.embedded_keys(self._model)
+
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+        """The vectors of those keys that exist, and the keys they belong to."""
+        found = self._catalog.vectors_of(self._model, keys)
+        vectors = np.frombuffer(b"".join(found.values()), np.float16).reshape(len(found), self._dim)
+        return list(found), vectors.astype(np.float32)
+
+
+class VectorBackend:
+    """Decides where vectors are searched, and keeps Chroma's copy of them."""
+
+    def __init__(
+        self, root: Path, files: IndexFiles, settings: Settings, notify: Callable[[str, str], None]
+    ) -> None:
+        self._root = root
+        self._files = files
+        self.settings = settings
+        self._notify = notify
+        self._chroma_writer: ChromaWriter | None = None
+        self._copier: ChromaWriter | None = None
+        self._copying: threading.Thread | None = None
+
+    def space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
+        """An empty space for a model: exact in memory, or through Chroma above the limit or with a server."""
+        self.close()
+        if not self.settings.store.url and not self._too_many(memory, model):
+            # Room for some more than there are, or the first save would move them all.
+            room = memory.rows.size + memory.rows.size // 4
+            return VectorSpace(model, dim, Matrix(dim, room), Matrix(dim))
+        self._chroma_writer = chroma_writer = self._writer(memory.catalog, model, dim)
+        chroma_writer.start()
+        source = _Source(memory.catalog, model, dim)
+        chunks = Approximate(dim, lambda: memory.rows["key"], source.fetch, chroma_writer)
+        return VectorSpace(model, dim, chunks, Matrix(dim))
+
+    def should_use_chroma(self, memory: MemoryIndex) -> bool:
+        """Whether Chroma should answer from now on: the vectors are too many for memory, and it has them."""
+        return (
+            self._chroma_writer is None
+            and memory.space is not None
+            and self._too_many(memory, memory.space.model)
+        )
+
+    @property
+    def copying(self) -> bool:
+        """Whether a copy is under way, or over and not yet looked at."""
+        return self._copying is not None
+
+    def _too_many(self, memory: MemoryIndex, model: str) -> bool:
+        # Chroma's folder is for one process, so a second window stays with memory.
+        above = memory.live > self.settings.search.exact_limit
+        return above and self._files.writer and self._lacks(memory.catalog, model) <= _MOST_MISSING
+
+    def _lacks(self, catalog: Catalog, model: str) -> int:
+        """How many chunks are newer than Chroma's copy of this model's vectors."""
+        newest, _, copied = (catalog.meta(_MARK) or "").partition(" ")
+        return catalog.newest_chunk() - (int(newest) if copied == model else 0)
+
+    def added(self, memory: MemoryIndex, keys: Sequence[int]) -> None:
+        """Vectors were made; those of whole files stay in memory and are nothing for Chroma."""
+        if self._chroma_writer:
+            self._chroma_writer.enqueue(add=memory.keys_in_use(keys))
+
+    def removed(self, keys: set[int]) -> None:
+        """Vectors are no longer needed."""
+        if self._chroma_writer:
+            self._chroma_writer.enqueue(remove=keys)
+
+    def copy_when_due(self, memory: MemoryIndex) -> None:
+        """Write Chroma's copy in the background if enough came in since the last time."""
+        if self._copying is not None:
+            # One that failed is tried again after the next change, not at once and for ever.
+            self._copying = self._copying if self._copying.is_alive() else None
+            return
+        space, newest = memory.space, memory.catalog.newest_chunk()
+        wanted = self.settings.store.persist_vectors or memory.live > self.settings.search.exact_limit
+        if self._chroma_writer or space is None or not wanted:
+            return
+        if self._lacks(memory.catalog, space.model) < max(1, min(_WORTH_WRITING, newest)):
+            return
+        arguments = (memory.catalog, space, newest)
+        self._copying = threading.Thread(
+            target=self._copy, args=arguments, name="sightline-copy", daemon=True
+        )
+        self._copying.start()
+
+    def close(self) -> None:
+        """Let go of Chroma; a copy half written is found so at the next start."""
+        for writer in (self._chroma_writer, self._copier):
+            if writer:
+                writer.close(timeout=_CLOSE_SECONDS)
+        self._chroma_writer = None
+
+    def _copy(self, catalog: Catalog, space: VectorSpace, newest: int) -> None:
+        self._copier = writer = self._writer(catalog, space.model, space.dim)
+        writer.start()
+        if writer.drain(_SYNC_SECONDS):
+            catalog.set_meta(_MARK, f"{newest} {space.model}")
+        writer.close()
+
+    def _writer(self, catalog: Catalog, model: str, dim: int) -> ChromaWriter:
+        url = self.settings.store.url
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", self._root.name)[:40].strip("_-") or "root"
+        collection = f"sightline-{name}-{xxh3_64_hexdigest(model.encode())}"
+        place = url or self._files.directory / _FOLDER
+        return ChromaWriter(
+            place,
+            collection,
+            dim,
+            _Source(catalog, model, dim),
+            lambda notice: self._notify("warning", notice),
+        )

@@ -1,0 +1,1 @@
+"""Child processes that do work where it cannot harm this one."""

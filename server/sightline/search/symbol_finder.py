@@ -1,0 +1,163 @@
+"""Definitions by name, as a symbol picker wants them."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.errors import stop_if
+from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
+from sightline.search.ranking import file_roles
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.types import Symbol, SymbolHit
+
+# Types before functions before values, where the names match equally well.
+_KIND_BONUS = {
+    "class": 0.03, "struct": 0.03, "interface": 0.03, "trait": 0.03, "enum": 0.03, "type": 0.025,
+    "object": 0.025, "module": 0.02, "namespace": 0.015, "function": 0.02, "method": 0.015, "macro": 0.015,
+    "constructor": 0.005, "constant": 0.01, "variable": 0.005, "property": 0.005, "field": 0.0,
+    "impl": -0.02, "section": -0.03, "test": -0.03, "block": -0.02,
+}  # fmt: skip
+_MOST_EXTRA = max(_KIND_BONUS.values())
+# What tests and examples define is seldom what is looked for.
+_ROLE_MALUS = 0.04
+_CHECK_EVERY = 2048
+# A prime below the 63 bits of a signed column, so that letters, digits and `_` keep apart.
+_BITS = 61
+
+Rows = NDArray[np.int64]
+Scores = NDArray[np.float64]
+
+
+def _letters(name: str) -> int:
+    """Which characters a name has, as bits; different ones may share a bit, which only costs a comparison."""
+    bits = 0
+    for char in name.lower():
+        bits |= 1 << ord(char) % _BITS
+    return bits
+
+
+class SymbolFinder:
+    """Finds symbols of one memory index by name; keeps what skips most names and most files at once."""
+
+    def __init__(self, memory: MemoryIndex, folder: str) -> None:
+        self._image = memory
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._letters = array("q")
+        self._bonuses = array("d")
+        self._maluses = array("d")
+
+    def find(self, query: str, limit: int, cancelled: Callable[[], bool] | None = None) -> list[SymbolHit]:
+        """The best matches, best first; nothing for an empty query."""
+        container, name = qualified(query)
+        if not name or limit <= 0:
+            return []
+        with self._image.guard.reading():
+            rows, scores = self._scored(name, container, limit, cancelled)
+            if container:
+                scores *= np.array([self._fits(int(row), container) for row in rows])
+            scores = np.where(scores > 0, scores + self._extras(rows), 0.0)
+            return [self._hit(row, score) for score, row in self._best(rows, scores, limit)]
+
+    def _scored(
+        self, name: str, container: str, limit: int, cancelled: Callable[[], bool] | None
+    ) -> tuple[Rows, Scores]:
+        """The rows whose name matches, and how well; only beginnings where those fill the page alone."""
+        rows = self._image.symbols.alive()
+        codes = self._image.symbols.columns["name"][rows]
+        likely = self._likely(codes, name)
+        if not container:
+            by_code = self._matched(likely, name, match_start, cancelled)
+            began = np.flatnonzero(by_code[codes] > 0)
+            scores = by_code[codes[began]]
+            if (scores + self._extras(rows[began]) > SUBSEQUENCE_TOP + _MOST_EXTRA).sum() >= limit:
+                return rows[began], scores
+        by_code = self._matched(likely, name, match, cancelled)
+        found = np.flatnonzero(by_code[codes] > 0)
+        return rows[found], by_code[codes[found]]
+
+    def _likely(self, codes: NDArray[np.int32], pattern: str) -> list[int]:
+        """The names in use that have every letter of the pattern."""
+        wanted = _letters(pattern)
+        names = self._image.names
+        with self._lock:
+            self._letters.extend(_letters(names[code]) for code in range(len(self._letters), len(names)))
+            letters = np.array(self._letters, np.int64)
+        used = np.zeros(len(letters), np.bool_)
+        used[codes] = True
+        likely: list[int] = np.flatnonzero(used & ((letters & wanted) == wanted)).tolist()
+        return likely
+
+    def _matched(
+        self,
+        codes: list[int],
+        pattern: str,
+        matching: Callable[[str, str], float],
+        cancelled: Callable[[], bool] | None,
+    ) -> Scores:
+        """The scores of names, by their code."""
+        found = np.zeros(len(self._image.names), np.float64)
+        names = self._image.names
+        for start in range(0, len(codes), _CHECK_EVERY):
+            stop_if(cancelled)
+            part = codes[start : start + _CHECK_EVERY]
+            found[part] = [matching(pattern, names[code]) for code in part]
+        return found
+
+    def _extras(self, rows: Rows) -> Scores:
+        """What the kinds of symbols and the roles of their files add to a match."""
+        columns, names, files = self._image.symbols.columns, self._image.names, self._image.files
+        with self._lock:
+            known = range(len(self._bonuses), len(names))
+            self._bonuses.extend(_KIND_BONUS.get(names[code], 0.0) for code in known)
+            fresh = files[len(self._maluses) :]
+            self._maluses.extend(_ROLE_MALUS if file_roles.roles(file.path) else 0.0 for file in fresh)
+            bonuses, maluses = np.array(self._bonuses), np.array(self._maluses)
+        extras: Scores = bonuses[columns["kind"][rows]] - maluses[columns["file"][rows]]
+        return extras
+
+    def _fits(self, row: int, container: str) -> float:
+        """How much of a match is left when the query also names what is around the symbol."""
+        around = match_container(container, self._context(row))
+        return 0.7 + 0.3 * around if around > 0 else 0.0
+
+    def _best(self, rows: Rows, scores: Scores, limit: int) -> list[tuple[float, int]]:
+        rounded = np.round(scores, 6)
+        least = np.partition(rounded, -limit)[-limit] if len(rounded) > limit else 0.0
+        # Equals of the last one compete by their place.
+        kept = np.flatnonzero((rounded >= least) & (scores > 0))
+        pairs = zip(scores[kept].tolist(), rows[kept].tolist(), strict=True)
+        return sorted(pairs, key=self._order)[:limit]
+
+    def _context(self, row: int) -> str:
+        """What a qualifier may name: the containers, and the file, which is a module in most languages."""
+        symbols = self._image.symbols
+        path = self._image.files[symbols.columns["file"][row]].path
+        return f"{path.rpartition('.')[0]}.{symbols.container(row)}"
+
+    def _order(self, pair: tuple[float, int]) -> tuple[float, int, str, int]:
+        score, row = pair
+        columns = self._image.symbols.columns
+        path = self._image.files[columns["file"][row]].path
+        return -round(score, 6), path.count("/"), path, int(columns["start_line"][row])
+
+    def _hit(self, row: int, score: float) -> SymbolHit:
+        columns, symbols = self._image.symbols.columns, self._image.symbols
+        file = self._image.files[columns["file"][row]]
+        symbol = Symbol(
+            name=symbols.name(row),
+            kind=symbols.kind(row),
+            container=symbols.container(row),
+            signature="",
+            start_line=int(columns["start_line"][row]),
+            end_line=int(columns["end_line"][row]),
+            name_line=int(columns["name_line"][row]),
+            name_column=int(columns["name_column"][row]),
+            chunk=int(self._image.rows["ordinal"][columns["slot"][row]]),
+        )
+        return SymbolHit(self._folder, file.path, file.language, symbol, min(1.0, max(0.0, score)))

@@ -1,0 +1,1 @@
+"""The settings: one typed tree, read from files and from the editor."""

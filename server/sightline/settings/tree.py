@@ -1,0 +1,261 @@
+"""One typed tree of settings: defaults < user file < .sightline.toml < what the editor sends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+
+from sightline.settings.values import Scope, Source, kind_of, merge, read_file
+
+WORKSPACE_FILE = ".sightline.toml"
+
+
+def _option(
+    default: Any,
+    description: str,
+    *,
+    choices: tuple[str, ...] = (),
+    low: float | None = None,
+    high: float | None = None,
+    scope: Scope = "workspace",
+) -> Any:
+    """A field that carries its own documentation and limits."""
+    facts = {"description": description, "choices": choices, "low": low, "high": high, "scope": scope}
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata=facts)
+    return field(default=default, metadata=facts)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexingSettings:
+    """What is indexed, and how hard the machine works for it."""
+
+    include: tuple[str, ...] = _option(
+        (),
+        "Globs (gitignore syntax, relative to the folder) to index although an ignore file or a built-in "
+        "rule hides them. Below a hidden folder only a glob that begins with that folder reaches, such as "
+        "`build/generated/**`. Secrets, binaries and lockfiles stay out.",
+    )
+    exclude: tuple[str, ...] = _option(
+        (),
+        "Globs (gitignore syntax, relative to the folder) never to index; stronger than `indexing.include`.",
+    )
+    max_file_bytes: int = _option(
+        1 << 20, "Larger files are skipped and counted as `too large`.", low=1, high=1 << 26
+    )
+    use_gitignore: bool = _option(
+        True, "Honour .gitignore at every level, .git/info/exclude and git's global excludes file."
+    )
+    cpu_percent: int = _option(
+        100,
+        "Below 100, indexing keeps to this share of one core and rests in between; at 100 it takes every core"
+        " (at most four) while many files are read.",
+        low=1,
+        high=100,
+    )
+    pause_while_typing: bool = _option(True, "Indexing waits for a moment while you type.")
+    poll_seconds: int = _option(
+        30,
+        "How often the folder is compared with the index when the editor cannot watch files; 0 turns it off.",
+        low=0,
+        high=86400,
+    )
+    languages: Mapping[str, str] = _option(
+        {}, 'Language by file extension where the built-in table is wrong, for example `{".inc" = "php"}`.'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSettings:
+    """Which model turns text into vectors."""
+
+    model: str = _option(
+        "packaged",
+        "`packaged`, a model name of fastembed's catalogue, or the path of a local model folder.",
+        scope="user",
+    )
+    allow_download: bool = _option(
+        False,
+        "Allow a catalogue model to be fetched from the network; without it only local files are used.",
+        scope="user",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """Where vectors are kept."""
+
+    url: str = _option(
+        "", "URL of a Chroma server that you run; empty keeps the vectors on this machine.", scope="user"
+    )
+    persist_vectors: bool = _option(True, "Write vectors to Chroma, behind the index.")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How a query is answered."""
+
+    mode: Literal["hybrid", "semantic", "keyword"] = _option(
+        "hybrid",
+        "Which retrievers answer when a request names none.",
+        choices=("hybrid", "semantic", "keyword"),
+    )
+    limit: int = _option(
+        10, "How many results a search gives when the request does not say.", low=1, high=1000
+    )
+    min_score: float = _option(0.0, "Results below this score (0 to 1) are left out.", low=0.0, high=1.0)
+    per_file: int = _option(
+        3,
+        "At most so many results of one file while others can fill the page; 0 means any number.",
+        low=0,
+        high=1000,
+    )
+    select: Literal["files", "cap", "mmr"] = _option(
+        "cap",
+        "How the page is filled: by score under the per-file cap (`cap`), each file's best place before any "
+        "second one (`files`), or for variety (`mmr`).",
+        choices=("files", "cap", "mmr"),
+    )
+    exact_limit: int = _option(
+        200_000,
+        "Up to so many chunks vectors are compared exactly in memory; above it Chroma retrieves.",
+        low=0,
+        high=100_000_000,
+    )
+    cache_ttl_hours: float = _option(
+        24.0,
+        "How long an answer may be repeated while the index is unchanged; 0 turns the cache off.",
+        low=0.0,
+        high=8760.0,
+    )
+    expand_query: bool = _option(False, "Add related words of the index's vocabulary to the query.")
+    graph: bool = _option(False, "Let imports, calls and links of the best results lift their neighbours.")
+    recency: bool = _option(False, "Prefer files that were changed lately.")
+    history: bool = _option(
+        True,
+        "In a git repository, let past commits with a subject like the query lift the files they changed; "
+        "read by `git log`, in the background.",
+        scope="user",
+    )
+    rerank_model: str = _option(
+        "",
+        "Cross-encoder that reorders the best results: a catalogue name or a local folder; empty is off.",
+        scope="user",
+    )
+    rerank_top: int = _option(20, "How many of the best results the cross-encoder reads.", low=1, high=200)
+    tuning: Mapping[str, float] = _option(
+        {}, "Ranking constants by name, for experiments; docs/ranking.md lists them."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HoverSettings:
+    """What resting on a symbol shows."""
+
+    enabled: bool = _option(True, "Show the symbol and related places on hover.")
+    related: int = _option(
+        5, "How many related places a hover lists; only what is resolved is listed.", low=0, high=5
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLensSettings:
+    """The line above a definition."""
+
+    enabled: bool = _option(False, 'Show "Find related" above definitions.')
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationSettings:
+    """Answers that other language servers give too."""
+
+    languages: tuple[str, ...] = _option(
+        (),
+        "Languages, such as `lua`, for which call hierarchy and references are answered; `*` is all of them. "
+        "For languages that have no server of their own: two servers would show everything twice.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LogSettings:
+    """What the server writes to its log."""
+
+    level: Literal["debug", "info", "warning", "error"] = _option(
+        "info", "The least severe message that is logged.", choices=("debug", "info", "warning", "error")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting of one folder."""
+
+    indexing: IndexingSettings = field(default_factory=IndexingSettings)
+    embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    store: StoreSettings = field(default_factory=StoreSettings)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    hover: HoverSettings = field(default_factory=HoverSettings)
+    code_lens: CodeLensSettings = field(default_factory=CodeLensSettings)
+    navigation: NavigationSettings = field(default_factory=NavigationSettings)
+    log: LogSettings = field(default_factory=LogSettings)
+
+
+SECTIONS: Mapping[str, type] = {
+    option.name: type(getattr(Settings(), option.name)) for option in fields(Settings)
+}
+
+
+def load(root: Path | None, editor: Mapping[str, object] | None = None) -> tuple[Settings, list[str]]:
+    """The settings of a folder, and one sentence for every value that could not be taken."""
+    sources = [read_file(user_file(), "user")]
+    if root is not None:
+        sources.append(read_file(root / WORKSPACE_FILE, "workspace"))
+    sources.append(Source("Editor settings", "user", editor or {}))
+    values, problems = merge(SECTIONS, sources)
+    return Settings(**{name: section(**values[name]) for name, section in SECTIONS.items()}), problems
+
+
+def user_file() -> Path:
+    """Where the settings of this user are, for every folder."""
+    # Here, because it is slow to import and a server answers initialize before it reads any settings.
+    from platformdirs import user_config_dir
+
+    return Path(user_config_dir("sightline", appauthor=False)) / "settings.toml"
+
+
+def schema() -> dict[str, dict[str, Any]]:
+    """Every setting by its full key: type, default, description, scope and limits, in JSON-schema words."""
+    return {
+        f"{name}.{option.name}": _described(option)
+        for name, section in SECTIONS.items()
+        for option in fields(section)
+    }
+
+
+_JSON_TYPES: Mapping[str, dict[str, Any]] = {
+    "boolean": {"type": "boolean"},
+    "integer": {"type": "integer"},
+    "number": {"type": "number"},
+    "text": {"type": "string"},
+    "choice": {"type": "string"},
+    "strings": {"type": "array", "items": {"type": "string"}},
+    "names": {"type": "object", "additionalProperties": {"type": "string"}},
+    "numbers": {"type": "object", "additionalProperties": {"type": "number"}},
+}
+
+
+def _described(option: Field[Any]) -> dict[str, Any]:
+    facts = option.metadata
+    default = {} if option.default is MISSING else option.default
+    described = {
+        **_JSON_TYPES[kind_of(option)],
+        "default": list(default) if isinstance(default, tuple) else default,
+        "description": facts["description"],
+        "scope": facts["scope"],
+    }
+    if facts["choices"]:
+        described["enum"] = list(facts["choices"])
+    if facts["low"] is not None:
+        described |= {"minimum": facts["low"], "maximum": facts["high"]}
+    return described

@@ -1,0 +1,1 @@
+"""The index on disk: the truth that everything else is derived from."""

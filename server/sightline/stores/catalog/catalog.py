@@ -1,0 +1,416 @@
+"""The catalog: one SQLite file that is the truth about a folder's index."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sightline.stores.catalog.database import Database
+from sightline.stores.catalog.records import (
+    AddedChunk,
+    ChunkDetails,
+    ChunkDraft,
+    ChunkRow,
+    FileChange,
+    FileDraft,
+    FileState,
+    MovedChunk,
+    RemovedChunk,
+    SkippedFile,
+)
+from sightline.stores.catalog.vocabulary import Vocabulary, pack, unpack
+from sightline.types import Symbol
+
+_FILE_COLUMNS = "id, path, digest, size, mtime_ns, language, parse, note, embed_key"
+_ROW_COLUMNS = (
+    "id, file_id, ordinal, start_line, end_line, kind, symbol, container, defines, content, embed_key"
+)
+_SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
+# Changes when ids of terms were freed.
+_EPOCH = "vocabulary"
+# SQLite's oldest limit on bound values in one statement.
+_MAX_VALUES = 900
+# Vectors are read in blocks of so many: all at once would take several times their room in memory, and a
+# block of a few megabytes is one that the allocator has at hand.
+_VECTOR_BLOCK = 1 << 14
+
+
+class Catalog(Database):
+    """Files, chunks, symbols, terms and vectors of one folder; one writer, any number of readers."""
+
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        super().__init__(path, readonly=readonly)
+        self._terms_lock = threading.Lock()
+        self._terms: Vocabulary | None = None
+
+    def files(self) -> dict[str, FileState]:
+        """Every indexed file by its path."""
+        rows = self._all(f"SELECT {_FILE_COLUMNS} FROM files")
+        return {row[1]: FileState(*row) for row in rows}
+
+    def file(self, path: str) -> FileState | None:
+        """One indexed file, if it is there."""
+        rows = self._all(f"SELECT {_FILE_COLUMNS} FROM files WHERE path = ?", (path,))
+        return FileState(*rows[0]) if rows else None
+
+    def files_since(self, generation: int) -> list[FileState]:
+        """The files that were stored after a generation."""
+        statement = f"SELECT {_FILE_COLUMNS} FROM files WHERE generation > ?"
+        return [FileState(*row) for row in self._all(statement, (generation,))]
+
+    def file_ids(self) -> set[int]:
+        """The ids of all files."""
+        return {row[0] for row in self._all("SELECT id FROM files")}
+
+    def paths_below(self, folder: str) -> list[str]:
+        """The indexed files below a folder path."""
+        start, end = f"{folder}/", f"{folder}0"
+        return [
+            row[0] for row in self._all("SELECT path FROM files WHERE path > ? AND path < ?", (start, end))
+        ]
+
+    def touch(self, path: str, size: int, mtime_ns: int) -> None:
+        """Note a new time stamp of unchanged bytes; the index itself did not change."""
+        self._write("UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path))
+
+    def store(self, draft: FileDraft) -> FileChange:
+        """Put a file in place of its older self; unchanged chunks keep their ids. Call inside `writing`."""
+        old = self.file(draft.path)
+        file = self._store_file(draft, old)
+        waiting = self._chunks_by_identity(file.id) if old else {}
+        moved: list[MovedChunk] = []
+        fresh: dict[int, ChunkDraft] = {}
+        for ordinal, chunk in enumerate(draft.chunks):
+            same = waiting.get(chunk.identity)
+            if same:
+                moved.append(self._move(same.popleft(), ordinal, chunk))
+            else:
+                fresh[ordinal] = chunk
+        added = self._insert(file.id, fresh)
+        removed = self._delete_chunks([id for ids in waiting.values() for id in ids])
+        if old:
+            self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
+        self._store_symbols(file.id, draft.symbols)
+        self._write("INSERT OR REPLACE INTO facts VALUES (?, ?)", (file.id, draft.facts))
+        return FileChange(file, added, tuple(moved), removed, draft.symbols)
+
+    def remove(self, path: str) -> FileChange | None:
+        """Take a file out. Call inside `writing`."""
+        file = self.file(path)
+        if file is None:
+            return None
+        ids = [row[0] for row in self._all("SELECT id FROM chunks WHERE file_id = ?", (file.id,))]
+        removed = self._delete_chunks(ids)
+        for table in ("symbols", "facts"):
+            self._write(f"DELETE FROM {table} WHERE file_id = ?", (file.id,))
+        self._write("DELETE FROM files WHERE id = ?", (file.id,))
+        return FileChange(file, (), (), removed, (), gone=True)
+
+    def rows(self, file_id: int) -> list[tuple[Any, ...]]:
+        """The fields of `ChunkRow` of one file's chunks, in order of id."""
+        return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks WHERE file_id = ? ORDER BY id", (file_id,))
+
+    def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
+        """What an answer shows of some chunks, by id."""
+        found: dict[int, ChunkDetails] = {}
+        for part in _slices(ids):
+            marks = ",".join("?" * len(part))
+            rows = self._all(
+                "SELECT chunks.id, signature, calls, imports, digest FROM chunks"
+                f" JOIN files ON files.id = file_id WHERE chunks.id IN ({marks})",
+                tuple(part),
+            )
+            for id, signature, calls, imports, digest in rows:
+                found[id] = ChunkDetails(signature, _names(calls), _names(imports), digest)
+        return found
+
+    def terms(self, ids: Sequence[int] | None = None) -> list[tuple[int, bytes]]:
+        """The packed terms of some chunks, or of all, with the chunk's id."""
+        if ids is None:
+            return self._all("SELECT id, terms FROM chunks ORDER BY id")
+        found: list[tuple[int, bytes]] = []
+        for part in _slices(ids):
+            marks = ",".join("?" * len(part))
+            found += self._all(f"SELECT id, terms FROM chunks WHERE id IN ({marks})", tuple(part))
+        return found
+
+    def symbols_of(self, file_id: int) -> list[Symbol]:
+        """The symbols of one file, in order."""
+        rows = self._all(
+            f"SELECT {_SYMBOL_COLUMNS} FROM symbols WHERE file_id = ? ORDER BY ordinal", (file_id,)
+        )
+        return [Symbol(*row) for row in rows]
+
+    def signature(self, file_id: int, ordinal: int, name: str) -> str:
+        """The signature of one symbol; nothing if another stands there by now."""
+        rows = self._all(
+            "SELECT signature FROM symbols WHERE file_id = ? AND ordinal = ? AND name = ?",
+            (file_id, ordinal, name),
+        )
+        return str(rows[0][0]) if rows else ""
+
+    def facts_of(self, file_ids: Sequence[int]) -> dict[int, str]:
+        """The packed facts of some files, by id."""
+        found: dict[int, str] = {}
+        for part in _slices(file_ids):
+            marks = ",".join("?" * len(part))
+            found.update(
+                self._all(f"SELECT file_id, facts FROM facts WHERE file_id IN ({marks})", tuple(part))
+            )
+        return found
+
+    def vocabulary(self) -> Vocabulary:
+        """Every known term with its id."""
+        with self._terms_lock:
+            if self._terms is None:
+                found = dict(self.columns("terms", ("id", "term")))
+                terms = zip(found["term"], found["id"], strict=True)
+                self._terms = Vocabulary(terms, self.meta(_EPOCH) or "")
+            return self._terms
+
+    def set_vocabulary(self, terms: Vocabulary) -> None:
+        """Use terms that were read elsewhere."""
+        with self._terms_lock:
+            self._terms = terms
+
+    def terms_since(self, known: Vocabulary) -> Vocabulary | None:
+        """The terms that came since these were read, or all if ids were given anew; None if nothing did."""
+        if (self.meta(_EPOCH) or "") == known.epoch:
+            fresh = self._all("SELECT term, id FROM terms WHERE id > ?", (known.highest,))
+            if len(fresh) + len(known) == self.count("terms"):
+                known.learn(fresh)
+                return None
+        return self.vocabulary()
+
+    def highest_term(self) -> int:
+        """The highest id of a term."""
+        return int(self._all("SELECT ifnull(max(id), 0) FROM terms")[0][0])
+
+    def prune_terms(self) -> None:
+        """Forget the terms that no chunk has; their ids are free for others."""
+        with self.writing():
+            blobs = (blob for _, blob in self.terms())
+            # Six bytes a term, the ids first.
+            used = set(np.frombuffer(b"".join(b[: 4 * (len(b) // 6)] for b in blobs), np.uint32).tolist())
+            unused = [(id,) for (id,) in self._all("SELECT id FROM terms") if id not in used]
+            self._write_many("DELETE FROM terms WHERE id = ?", unused)
+            self.set_meta(_EPOCH, str(self.generation + 1))
+        self.forget_vocabulary()
+
+    def forget_vocabulary(self) -> None:
+        """Read the terms again at the next use."""
+        with self._terms_lock:
+            self._terms = None
+
+    def vectors(self, model: str) -> Iterator[tuple[list[int], bytes]]:
+        """Every stored vector of a model, in blocks: the keys, and the float16 values one after another."""
+        statement = "SELECT key, vector FROM embeddings WHERE model = ? AND key > ? ORDER BY key LIMIT ?"
+        last = -math.inf
+        while rows := self._all(statement, (model, last, _VECTOR_BLOCK)):
+            yield [row[0] for row in rows], b"".join(row[1] for row in rows)
+            last = rows[-1][0]
+
+    def embedded_keys(self, model: str) -> set[int]:
+        """The keys of the chunks whose vector is stored."""
+        statement = "SELECT key FROM embeddings WHERE model = ? AND key IN (SELECT embed_key FROM chunks)"
+        return {row[0] for row in self._all(statement, (model,))}
+
+    def newest_chunk(self) -> int:
+        """The highest chunk id."""
+        return int(self._all("SELECT ifnull(max(id), 0) FROM chunks")[0][0])
+
+    def vectors_of(self, model: str, keys: Sequence[int]) -> dict[int, bytes]:
+        """The stored vectors of some keys, as float16 bytes."""
+        found: dict[int, bytes] = {}
+        for part in _slices(keys):
+            marks = ",".join("?" * len(part))
+            statement = f"SELECT key, vector FROM embeddings WHERE model = ? AND key IN ({marks})"
+            found.update(self._all(statement, (model, *part)))
+        return found
+
+    def add_vectors(self, model: str, keys: Sequence[int], vectors: Sequence[bytes]) -> None:
+        """Store vectors; a key that is there already is the same text and is left alone."""
+        rows = [(model, key, vector) for key, vector in zip(keys, vectors, strict=True)]
+        self._write_many("INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)", rows)
+
+    def drop_vectors(self, model: str, keys: Sequence[int]) -> None:
+        """Forget vectors that turned out to be unusable."""
+        rows = [(model, key) for key in keys]
+        self._write_many("DELETE FROM embeddings WHERE model = ? AND key = ?", rows)
+
+    def prune_vectors(self, models: Sequence[str]) -> int:
+        """Drop vectors of other models and of text that is no longer here; says how many went."""
+        marks = ",".join("?" * len(models))
+        return self._write(
+            f"DELETE FROM embeddings WHERE model NOT IN ({marks}) OR key NOT IN"
+            " (SELECT embed_key FROM chunks UNION ALL SELECT embed_key FROM files)",
+            tuple(models),
+        ).rowcount
+
+    def skipped(self) -> dict[str, SkippedFile]:
+        """The files that were seen and not indexed, by path."""
+        return {row[0]: SkippedFile(*row) for row in self._all("SELECT * FROM skipped")}
+
+    def add_skipped(self, files: Iterable[SkippedFile]) -> None:
+        """Note files that are not indexed."""
+        rows = [(file.path, file.reason, file.size, file.mtime_ns) for file in files]
+        self._write_many("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?)", rows)
+
+    def drop_skipped(self, paths: Iterable[str]) -> None:
+        """Forget notes about files that are gone, or indexed now."""
+        self._write_many("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
+
+    def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
+        generation = self.generation + 1
+        values = (
+            draft.digest,
+            draft.size,
+            draft.mtime_ns,
+            draft.language,
+            draft.parse,
+            draft.note,
+            draft.embed_key,
+        )
+        if old:
+            self._write(
+                "UPDATE files SET digest = ?, size = ?, mtime_ns = ?, language = ?, parse = ?, note = ?,"
+                " embed_key = ?, generation = ? WHERE id = ?",
+                (*values, generation, old.id),
+            )
+            return FileState(old.id, draft.path, *values)
+        cursor = self._write(
+            "INSERT INTO files (path, digest, size, mtime_ns, language, parse, note, embed_key, generation)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (draft.path, *values, generation),
+        )
+        return FileState(cursor.lastrowid or 0, draft.path, *values)
+
+    def _chunks_by_identity(self, file_id: int) -> dict[bytes, deque[int]]:
+        waiting: dict[bytes, deque[int]] = defaultdict(deque)
+        for id, identity in self._all(
+            "SELECT id, identity FROM chunks WHERE file_id = ? ORDER BY ordinal", (file_id,)
+        ):
+            waiting[identity].append(id)
+        return waiting
+
+    def _move(self, id: int, ordinal: int, draft: ChunkDraft) -> MovedChunk:
+        chunk = draft.chunk
+        self._write(
+            "UPDATE chunks SET ordinal = ?, start_line = ?, end_line = ? WHERE id = ?",
+            (ordinal, chunk.start_line, chunk.end_line, id),
+        )
+        return MovedChunk(id, ordinal, chunk.start_line, chunk.end_line)
+
+    def _insert(self, file_id: int, prepared_files: Mapping[int, ChunkDraft]) -> tuple[AddedChunk, ...]:
+        """Add chunks by their ordinal."""
+        if not prepared_files:
+            return ()
+        known = self.vocabulary()
+        terms = known.numbered([draft.terms for draft in prepared_files.values()])
+        added = tuple(
+            AddedChunk(_row(id, file_id, ordinal, draft), *numbers)
+            for id, (ordinal, draft), numbers in zip(
+                count(self._next_chunk()), prepared_files.items(), terms, strict=False
+            )
+        )
+        self._write_many("INSERT INTO terms VALUES (?, ?)", known.take_fresh())
+        self._write_many(
+            f"INSERT INTO chunks VALUES (?{', ?' * 15})",
+            [_values(chunk, draft) for chunk, draft in zip(added, prepared_files.values(), strict=True)],
+        )
+        return added
+
+    def _next_chunk(self) -> int:
+        # Not the highest plus one: an id is never given twice, or old snapshots would mean other chunks.
+        rows = self._all("SELECT seq FROM sqlite_sequence WHERE name = 'chunks'")
+        return int(rows[0][0]) + 1 if rows else 1
+
+    def _roll_back(self) -> None:
+        # Ids handed out inside are void, so the vocabulary is read again.
+        self.forget_vocabulary()
+        super()._roll_back()
+
+    def _delete_chunks(self, ids: Sequence[int]) -> tuple[RemovedChunk, ...]:
+        removed = []
+        for id in ids:
+            ((key, terms),) = self._all("SELECT embed_key, terms FROM chunks WHERE id = ?", (id,))
+            removed.append(RemovedChunk(id, key, unpack(terms)))
+        self._write_many("DELETE FROM chunks WHERE id = ?", [(id,) for id in ids])
+        return tuple(removed)
+
+    def _store_symbols(self, file_id: int, symbols: Sequence[Symbol]) -> None:
+        self._write_many(
+            f"INSERT INTO symbols VALUES (?{', ?' * 10})",
+            [
+                (
+                    file_id,
+                    ordinal,
+                    symbol.name,
+                    symbol.kind,
+                    symbol.container,
+                    symbol.signature,
+                    symbol.start_line,
+                    symbol.end_line,
+                    symbol.name_line,
+                    symbol.name_column,
+                    symbol.chunk,
+                )
+                for ordinal, symbol in enumerate(symbols)
+            ],
+        )
+
+
+def _row(id: int, file_id: int, ordinal: int, draft: ChunkDraft) -> ChunkRow:
+    chunk = draft.chunk
+    return ChunkRow(
+        id,
+        file_id,
+        ordinal,
+        chunk.start_line,
+        chunk.end_line,
+        chunk.kind,
+        chunk.symbol,
+        chunk.container,
+        chunk.defines,
+        draft.content,
+        draft.embed_key,
+    )
+
+
+def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
+    """A row of the table of chunks."""
+    chunk = draft.chunk
+    return (
+        added.row.id,
+        added.row.file_id,
+        added.row.ordinal,
+        chunk.start_line,
+        chunk.end_line,
+        chunk.kind,
+        chunk.symbol,
+        chunk.container,
+        chunk.signature,
+        chunk.defines,
+        "\n".join(chunk.calls),
+        "\n".join(chunk.imports),
+        draft.identity,
+        draft.content,
+        draft.embed_key,
+        pack(added.term_ids, added.term_counts),
+    )
+
+
+def _names(joined: str) -> tuple[str, ...]:
+    return tuple(joined.split("\n")) if joined else ()
+
+
+def _slices(values: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(values), _MAX_VALUES):
+        yield values[start : start + _MAX_VALUES]

@@ -1,0 +1,40 @@
+"""Giving back what a catalog no longer needs: terms no chunk has, free pages, and the room of the log."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sightline.stores.memory.memory_index import MemoryIndex
+
+# Fewer terms than this that no chunk has are not worth looking for them.
+_MIN_DEAD_TERMS = 5_000
+# A log up to this size is left as it is: it would only grow again.
+_LOG_BYTES = 1 << 20
+# Free pages that are kept for what comes next, as a share of all and at least so many.
+_FREE_SHARE = 0.2
+_MIN_FREE_PAGES = 256
+# A few megabytes: moved in a moment, so that a save that comes meanwhile does not wait.
+_PAGES_AT_ONCE = 2_000
+
+
+def compact(memory: MemoryIndex) -> bool:
+    """One step towards the size of a fresh catalog, short enough for a pause; whether there is more to do."""
+    if _prune_terms(memory):
+        return True
+    catalog = memory.catalog
+    pages, free = catalog.pages()
+    if free > max(_MIN_FREE_PAGES, pages * _FREE_SHARE) and catalog.release_pages(_PAGES_AT_ONCE):
+        return True
+    catalog.truncate_log(_LOG_BYTES)
+    return False
+
+
+def _prune_terms(memory: MemoryIndex) -> bool:
+    catalog = memory.catalog
+    ids = np.fromiter(catalog.vocabulary().values(), np.int64)
+    live = int(np.count_nonzero(memory.keywords.frequencies(ids)))
+    if len(ids) - live <= max(_MIN_DEAD_TERMS, live):
+        return False
+    catalog.prune_terms()
+    memory.generation = catalog.generation
+    return True

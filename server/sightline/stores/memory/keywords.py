@@ -1,0 +1,219 @@
+"""BM25 over slots and term ids: inverted, exact, and updated at the cost of the edit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.stores.memory import snapshot
+from sightline.stores.memory.postings import Counts, Ids, Run, build, merge
+
+_FORMAT = 1
+_MIN_CAPACITY = 1024
+# Of the type it is added to, and at places of type intp: any other takes numpy fifty times as long.
+_ONE = np.int32(1)
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+class Keywords:
+    """Scores as rank_bm25.BM25Plus with delta=0; the caller keeps readers out while it writes."""
+
+    def __init__(self, k1: float = 1.5, b: float = 0.75) -> None:
+        self.k1 = k1
+        self.b = b
+        self.documents = 0
+        self._total_length = 0
+        # Newest last, each larger than all that follow: a posting is moved O(log n) times in its life.
+        self._runs: tuple[Run, ...] = ()
+        self._frequency = np.zeros(0, dtype=np.int32)
+        self._lengths = np.zeros(0, dtype=np.int32)
+        self._live = np.zeros(0, dtype=np.bool_)
+        self._used = np.zeros(0, dtype=np.bool_)
+        self._norms: NDArray[np.float64] | None = None
+
+    @property
+    def average_length(self) -> float:
+        """Mean number of tokens of a live document; 0 if there is none."""
+        return self._total_length / self.documents if self.documents else 0.0
+
+    def add(self, slot: int, ids: Ids, counts: Counts) -> None:
+        """Take one document in; see `add_many`."""
+        self.add_many(np.array([slot]), np.array([len(ids)]), ids, counts)
+
+    def add_many(
+        self, slots: NDArray[np.int64], lengths: NDArray[np.int64], ids: Ids, counts: Counts
+    ) -> None:
+        """Take documents in: `lengths[i]` distinct terms each, concatenated; no slot is used twice."""
+        if not len(slots):
+            return
+        self._reserve(int(slots.max()) + 1, int(ids.max()) + 1 if len(ids) else 0)
+        if self._used[slots].any() or len(np.unique(slots)) < len(slots):
+            raise ValueError("a slot was given to a second document")
+        self._used[slots] = self._live[slots] = True
+        tokens = _sums(counts, lengths)
+        self._lengths[slots] = tokens
+        self._count(len(slots), int(tokens.sum()))
+        np.add.at(self._frequency, ids.astype(np.intp), _ONE)
+        if len(ids):
+            self._append(build(slots, lengths, ids, counts))
+
+    def remove(self, slot: int, ids: Ids, counts: Counts) -> None:
+        """Let go of a document, whose terms the caller gives again; its slot is dead from now on."""
+        if slot >= len(self._live) or not self._live[slot]:
+            raise ValueError(f"slot {slot} holds no document")
+        self._live[slot] = False
+        self._count(-1, -int(counts.sum(dtype=np.int64)))
+        self._frequency[ids] -= 1
+
+    def discard(self, slots: NDArray[np.int64]) -> None:
+        """Let go of documents whose terms nobody knows any more, by one look through all postings."""
+        gone = np.zeros(len(self._live), dtype=np.bool_)
+        gone[slots[slots < len(gone)]] = True
+        gone &= self._live
+        if not gone.any():
+            return
+        for run in self._runs:
+            np.subtract.at(self._frequency, run.terms_of(gone).astype(np.intp), _ONE)
+        self._live[gone] = False
+        self._count(-int(gone.sum()), -int(self._lengths[gone].sum(dtype=np.int64)))
+
+    def df(self, term: int) -> int:
+        """In how many live documents a term occurs."""
+        return int(self._frequency[term]) if 0 <= term < len(self._frequency) else 0
+
+    def frequencies(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:
+        """In how many live documents each of some terms occurs."""
+        known = np.zeros(len(terms), np.int64)
+        inside = terms < len(self._frequency)
+        known[inside] = self._frequency[terms[inside]]
+        return known
+
+    def idf(self, term: int) -> float:
+        """How much a term tells; 0 for one that occurs nowhere."""
+        frequency = self.df(term)
+        return math.log((self.documents + 1) / frequency) if frequency else 0.0
+
+    def postings(self, term: int) -> NDArray[np.int64]:
+        """The live slots a term occurs in, ascending."""
+        wanted = np.array([term], dtype=np.uint32)
+        found = [run.slots[first:last] for run in self._runs for first, last in run.spans(wanted)]
+        slots = np.concatenate(found) if found else np.zeros(0, dtype=np.int32)
+        return np.sort(slots[self._live[slots]]).astype(np.int64)
+
+    def scores(self, terms: Mapping[int, float], size: int) -> NDArray[np.float32]:
+        """The score of every slot below `size`, 0 where nothing matches; a weight multiplies its term."""
+        weights = {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
+        slots, parts = self._matches(weights, self._norm())
+        if not slots:
+            return np.zeros(size, dtype=np.float32)
+        dense = np.bincount(np.concatenate(slots), np.concatenate(parts), minlength=size)
+        return dense[:size].astype(np.float32)
+
+    def save(self, path: Path, generation: int) -> None:
+        """Write everything down under a generation; OSError if that is not possible."""
+        run = merge(self._runs, self._live) if self._runs else build(*_NOTHING)
+        arrays: dict[str, NDArray[Any]] = {
+            "terms": run.terms,
+            "starts": run.starts,
+            "slots": run.slots,
+            "counts": run.counts,
+            "frequency": self._frequency,
+            "lengths": self._lengths,
+            "live": self._live,
+            "used": self._used,
+        }
+        snapshot.write(path, {"format": _FORMAT, "generation": generation}, arrays)
+
+    @classmethod
+    def load(cls, path: Path, k1: float = 1.5, b: float = 0.75) -> tuple[Keywords, int] | None:
+        """What `save` wrote, and its generation; None if there is nothing usable."""
+        found = snapshot.read(path)
+        if found is None or found[0].get("format") != _FORMAT:
+            return None
+        meta, arrays = found
+        keywords = cls(k1, b)
+        keywords._restore(arrays)
+        return keywords, meta["generation"]
+
+    def _restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        run = Run(arrays["terms"], arrays["starts"], arrays["slots"], arrays["counts"])
+        self._runs = (run,) if run.size else ()
+        self._frequency = arrays["frequency"].copy()
+        self._lengths = arrays["lengths"].copy()
+        self._live = arrays["live"].copy()
+        self._used = arrays["used"].copy()
+        self._count(int(self._live.sum()), int(self._lengths[self._live].sum(dtype=np.int64)))
+
+    def _matches(
+        self, weights: Mapping[int, float], norms: NDArray[np.float64]
+    ) -> tuple[list[NDArray[np.int32]], list[NDArray[np.float64]]]:
+        wanted = np.array(sorted(weights), dtype=np.uint32)
+        slots: list[NDArray[np.int32]] = []
+        parts: list[NDArray[np.float64]] = []
+        for run in self._runs:
+            for term, (first, last) in zip(wanted.tolist(), run.spans(wanted), strict=True):
+                if first == last:
+                    continue
+                owners = run.slots[first:last]
+                counts = run.counts[first:last].astype(np.float64)
+                slots.append(owners)
+                parts.append(weights[term] * (self.k1 + 1) * counts / (norms[owners] + counts))
+        return slots, parts
+
+    def _norm(self) -> NDArray[np.float64]:
+        if self._norms is None:
+            relative = self._lengths / (self.average_length or 1.0)
+            norms = self.k1 * (1 - self.b + self.b * relative)
+            # Whatever a dead slot still has among the postings then counts for nothing.
+            norms[~self._live] = np.inf
+            self._norms = norms
+        return self._norms
+
+    def _append(self, run: Run) -> None:
+        runs = [*self._runs, run]
+        first, tail = len(runs) - 1, run.size
+        while first and runs[first - 1].size <= tail:
+            first -= 1
+            tail += runs[first].size
+        if first < len(runs) - 1:
+            runs[first:] = [merge(runs[first:], self._live)]
+        self._runs = tuple(runs)
+
+    def _count(self, documents: int, tokens: int) -> None:
+        self.documents += documents
+        self._total_length += tokens
+        self._norms = None
+
+    def _reserve(self, slots: int, terms: int) -> None:
+        self._lengths = _grown(self._lengths, slots)
+        self._live = _grown(self._live, slots)
+        self._used = _grown(self._used, slots)
+        self._frequency = _grown(self._frequency, terms)
+
+
+_NOTHING = (
+    np.zeros(0, dtype=np.int64),
+    np.zeros(0, dtype=np.int64),
+    np.zeros(0, dtype=np.uint32),
+    np.zeros(0, dtype=np.uint16),
+)
+
+
+def _sums(counts: Counts, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    before = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    ends = np.cumsum(lengths)
+    sums: NDArray[np.int64] = before[ends] - before[ends - lengths]
+    return sums
+
+
+def _grown(array: NDArray[_Scalar], size: int) -> NDArray[_Scalar]:
+    if size <= len(array):
+        return array
+    larger = np.zeros(max(size, 2 * len(array), _MIN_CAPACITY), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger

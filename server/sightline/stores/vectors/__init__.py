@@ -1,0 +1,1 @@
+"""Vectors: exact in memory, or in Chroma."""

@@ -1,0 +1,252 @@
+"""Chroma written behind: one thread makes it equal to the catalog, in large batches, when there is time."""
+
+from __future__ import annotations
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.stores.vectors.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
+
+_log = logging.getLogger(__name__)
+
+_BATCH = 5000
+_IDLE_SECONDS = 2.0
+_FIRST_WAIT_SECONDS = 1.0
+_LONGEST_WAIT_SECONDS = 60.0
+# Files can be cut short and still open; a vector that no longer finds itself gives that away. A sound
+# graph misses about one in a hundred, one that lost a fifth of its vectors passes once in ten runs, one
+# that lost half once in ten million.
+_SAMPLE = 64
+_SAME = 0.999
+_MOST_MISSING = _SAMPLE // 8
+
+
+class VectorSource(Protocol):
+    """Where the vectors really are; asked from the writer's thread."""
+
+    def keys(self) -> set[int]:
+        """The keys of all vectors that should be in the store."""
+
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+        """The vectors of those keys that exist, and the keys they belong to."""
+
+
+class ChromaWriter:
+    """Takes wishes at once and fulfils them later; a failing store is reopened and compared, never lost."""
+
+    def __init__(
+        self,
+        place: Path | str,
+        collection: str,
+        dim: int,
+        source: VectorSource,
+        on_notice: Callable[[str], None] = lambda _: None,
+        idle_seconds: float = _IDLE_SECONDS,
+    ) -> None:
+        self._place = place
+        self._collection = collection
+        self._dim = dim
+        self._source = source
+        self._on_notice = on_notice
+        self._idle_seconds = idle_seconds
+        # Why the store cannot be written now; empty while all is well.
+        self.error = ""
+        self._store: ChromaStore | None = None
+        # Key -> whether it should be there. A later wish replaces an earlier one.
+        self._pending: dict[int, bool] = {}
+        self._under_way: dict[int, bool] = {}
+        self._last_wish = 0.0
+        self._reported: StoreUnavailable | None = None
+        self._flush_now = self._stopping = False
+        self._wait = _FIRST_WAIT_SECONDS
+        self._last_notice = ""
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="vector-store-writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin: open the store, compare it with the source, then follow the wishes."""
+        self._thread.start()
+
+    def enqueue(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
+        """Note what should be in the store and what should not; returns at once."""
+        with self._changed:
+            self._pending.update(dict.fromkeys(remove, False))
+            self._pending.update(dict.fromkeys(add, True))
+            self._last_wish = time.monotonic()
+            self._changed.notify_all()
+
+    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+        """The approximately nearest keys in the store; StoreUnavailable while there is none."""
+        store = self._store
+        if store is None:
+            raise StoreUnavailable(self.error or "The vector store is being opened.")
+        try:
+            return store.query(vector, k)
+        except StoreUnavailable as failure:
+            with self._changed:
+                # The writer may have nothing to write for hours; it has to learn of this from us.
+                self._reported = failure
+                self._changed.notify_all()
+            raise
+
+    def unwritten(self) -> set[int] | None:
+        """The keys that a query cannot find yet; None if the store has not been compared yet."""
+        with self._changed:
+            if self._store is None:
+                return None
+            return {key for key, wanted in (self._under_way | self._pending).items() if wanted}
+
+    def drain(self, timeout: float) -> bool:
+        """Write everything now; whether that was done in time."""
+        with self._changed:
+            self._flush_now = True
+            self._changed.notify_all()
+            done = self._changed.wait_for(
+                lambda: self._settled() or bool(self.error) or self._stopping, timeout
+            )
+            self._flush_now = False
+            return done and self._settled()
+
+    def close(self, timeout: float = 10.0) -> None:
+        """Write what is left if time allows, and stop; the next start finds what is missing."""
+        if not self._thread.is_alive():
+            return
+        self.drain(timeout)
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        self._thread.join(timeout)
+
+    def _settled(self) -> bool:
+        return self._store is not None and not self._pending and not self._under_way
+
+    def _run(self) -> None:
+        while not self._stopping:
+            try:
+                self._step()
+            except StoreDamaged as damage:
+                self._fail(str(damage))
+                self._begin_afresh()
+            except StoreUnavailable as failure:
+                self._fail(str(failure))
+            except (
+                Exception
+            ) as failure:  # the thread's edge: whatever the source raised, tomorrow may be better
+                if self._stopping:
+                    # Nobody waits any longer, and the source may be closed: the next start compares anyway.
+                    break
+                _log.exception("writing the vector store")
+                self._fail(f"The vector store cannot be written ({failure}).")
+        self._close_store()
+
+    def _step(self) -> None:
+        if self._store is None:
+            self._open()
+        elif self._take():
+            self._write(self._store, self._under_way)
+            with self._changed:
+                self._under_way = {}
+                self._changed.notify_all()
+            self._wait, self._last_notice = _FIRST_WAIT_SECONDS, ""
+
+    def _open(self) -> None:
+        store = ChromaStore.open(self._place, self._collection, self._dim)
+        if store.notice:
+            self._notify(store.notice)
+        try:
+            self._compare(store)
+        except BaseException:
+            # Its process would live on with the folder's lock.
+            store.close()
+            raise
+
+    def _compare(self, store: ChromaStore) -> None:
+        """Turn the difference between store and source into wishes."""
+        with self._changed:
+            # What was wished before is in the source by now; what is wished from here on counts on top.
+            self._pending = {}
+        wanted = self._source.keys()
+        present = store.keys()
+        strangers: set[int] = set()
+        # A server may serve other people's copies of this folder: neither theirs to judge nor to remove.
+        if isinstance(self._place, Path):
+            self._check(store, sorted(wanted & present))
+            strangers = present - wanted
+        with self._changed:
+            difference = dict.fromkeys(wanted - present, True) | dict.fromkeys(strangers, False)
+            self._pending = difference | self._pending
+            self._store = store
+            self._reported = None
+            self.error = ""
+            self._changed.notify_all()
+
+    def _check(self, store: ChromaStore, known: list[int]) -> None:
+        _, vectors = self._source.fetch(random.sample(known, min(_SAMPLE, len(known))))
+        lost = sum(not any(score > _SAME for _, score in store.query(row, 1)) for row in vectors)
+        if lost > _MOST_MISSING:
+            raise StoreDamaged("The vector store no longer finds its own vectors.")
+
+    def _take(self) -> bool:
+        """Wait until there is a batch worth writing; False if it is time to stop."""
+        with self._changed:
+            while not self._stopping and not self._reported and not self._due():
+                self._changed.wait(self._idle_seconds if self._pending else None)
+            if self._reported:
+                raise self._reported
+            if self._stopping:
+                return False
+            # One by one from the end: what is left may be half a million, and searches wait meanwhile.
+            count = min(_BATCH, len(self._pending))
+            self._under_way = dict(self._pending.popitem() for _ in range(count))
+            return True
+
+    def _due(self) -> bool:
+        idle = time.monotonic() - self._last_wish >= self._idle_seconds
+        return bool(self._pending) and (self._flush_now or idle or len(self._pending) >= _BATCH)
+
+    def _write(self, store: ChromaStore, batch: dict[int, bool]) -> None:
+        added = [key for key, wanted in batch.items() if wanted]
+        if added:
+            store.upsert(*self._source.fetch(added))
+        if isinstance(self._place, Path):
+            store.delete([key for key, wanted in batch.items() if not wanted])
+
+    def _begin_afresh(self) -> None:
+        if isinstance(self._place, Path):
+            try:
+                self._notify(move_aside(self._place))
+            except StoreUnavailable as failure:
+                self._notify(str(failure))
+
+    def _fail(self, reason: str) -> None:
+        """Let go of the store and wait before the next attempt, which compares everything again."""
+        self._close_store()
+        with self._changed:
+            self.error = reason
+            self._under_way = {}
+            self._changed.notify_all()
+        self._notify(reason)
+        # Many servers that lost one Chroma must not all come back in the same second.
+        seconds = self._wait * random.uniform(0.5, 1.0)
+        self._wait = min(2 * self._wait, _LONGEST_WAIT_SECONDS)
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopping, seconds)
+
+    def _notify(self, sentence: str) -> None:
+        if sentence != self._last_notice:
+            self._last_notice = sentence
+            self._on_notice(sentence)
+
+    def _close_store(self) -> None:
+        with self._changed:
+            store, self._store = self._store, None
+        if store is not None:
+            store.close()

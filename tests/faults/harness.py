@@ -1,0 +1,158 @@
+"""A project, its index, and what its user was told; for tests that break things."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sightline.folder import Folder
+from sightline.location import CACHE_VARIABLE, index_dir
+from sightline.types import SearchRequest
+from sightline.workspace import Workspace
+from tests.unit.workspace.index_state import PATIENCE, opened, state
+
+# Vectors are retrieved from Chroma, not from memory.
+THROUGH_CHROMA = {"search": {"exact_limit": 0}}
+SIGHTLINE = (sys.executable, "-m", "sightline")
+CATALOG = "catalog.sqlite"
+
+_WORDS = [
+    "alpha",
+    "user",
+    "import",
+    "return",
+    "readme",
+    "basket",
+    "ticket",
+    "ledger",
+    "parcel",
+    "window",
+    "engine",
+    "garden",
+]
+_POLL_SECONDS = 0.05
+
+
+def as_ordinary_user() -> tuple[str, ...]:
+    """What a command is started with so that something can be forbidden to it: to root nothing is."""
+    is_root = os.geteuid() == 0 and shutil.which("setpriv")
+    return ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if is_root else ()
+
+
+def write_project(root: Path, files: int = 12, seed: int = 1) -> Path:
+    """A folder of small source files whose text depends on the seed alone."""
+    rng = random.Random(seed)
+    for number in range(files):
+        target = root / ("src", "lib", "docs")[number % 3] / f"file{number}.{('py', 'go', 'md')[number % 3]}"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(source(target.suffix, rng), encoding="utf-8")
+    return root
+
+
+def source(suffix: str, rng: random.Random) -> str:
+    """Some text in the language of a suffix."""
+    names = [f"{rng.choice(_WORDS)}_{rng.choice(_WORDS)}_{rng.randrange(1000)}" for _ in range(8)]
+    if suffix == ".md":
+        return "".join(f"# {name}\n\nHow the {name} is used by the user.\n\n" for name in names)
+    if suffix == ".go":
+        return "package lib\n\n" + "".join(
+            f"func {name}(user int) int {{ return user }}\n\n" for name in names
+        )
+    return "import os\n\n" + "".join(f"def {name}(user):\n    return os.sep + user\n\n\n" for name in names)
+
+
+class Session:
+    """A workspace of one folder as an editor has it open."""
+
+    def __init__(self, root: Path, editor: Mapping[str, object] | None = None) -> None:
+        self.root = root
+        self.told: list[str] = []
+        self.workspace = Workspace()
+        self.workspace.on_message = lambda level, text: self.told.append(text)
+        self.folder: Folder = self.workspace.add_folder(root, editor)
+
+    @property
+    def index(self) -> Path:
+        """Where the index of the folder is kept."""
+        return index_dir(self.root)
+
+    def save(self, path: str, text: str) -> None:
+        """Write a file and say so."""
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+        self.folder.changed([target])
+
+    def settle(self) -> None:
+        """Wait until nothing is under way."""
+        assert self.folder.wait_idle(PATIENCE)
+
+    def heal(self) -> None:
+        """Compare with the disk until the index says that it is ready."""
+        self.folder.reconcile()
+        self.until(lambda: self.folder.state == "ready")
+        self.settle()
+
+    def until(self, condition: Callable[[], object]) -> None:
+        """Wait for something to become true."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, (self.folder.status(), self.told)
+            time.sleep(_POLL_SECONDS)
+
+    def find(self, query: str) -> list[str]:
+        """The paths a search answers with; the search itself must go well."""
+        return [hit.path for hit in self.workspace.search(SearchRequest(query)).hits]
+
+    def told_about(self, words: str) -> int:
+        """How many messages have these words."""
+        return sum(words in text for text in self.told)
+
+    def close(self) -> None:
+        """Close the folder as an editor does at its end."""
+        self.workspace.close(PATIENCE)
+
+
+@contextmanager
+def session(root: Path, editor: Mapping[str, object] | None = None) -> Iterator[Session]:
+    """An open folder, indexed; closed at the end."""
+    running = Session(root, editor)
+    try:
+        running.settle()
+        yield running
+    finally:
+        running.close()
+
+
+def assert_true(running: Session, fresh: dict[str, Any] | None = None) -> None:
+    """The index is what a fresh one would be, and the next search answers."""
+    assert running.find("user")
+    assert state(running.folder) == (fresh or fresh_state(running.root))
+
+
+def fresh_state(root: Path) -> dict[str, Any]:
+    """What an index made from nothing holds."""
+    with moved_cache(root.parent / f"fresh-{time.monotonic_ns()}"):
+        workspace, folder = opened(root)
+        try:
+            return state(folder)
+        finally:
+            workspace.close(PATIENCE)
+
+
+@contextmanager
+def moved_cache(folder: Path) -> Iterator[None]:
+    """Indexes opened inside are kept in another place."""
+    before = os.environ[CACHE_VARIABLE]
+    os.environ[CACHE_VARIABLE] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ[CACHE_VARIABLE] = before

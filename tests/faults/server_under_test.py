@@ -1,0 +1,197 @@
+"""What the campaign works on: a project, a cache on a disk of its own, and a real server."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sightline.location import CACHE_VARIABLE, index_dir
+from sightline.lsp.uris import from_path
+from tests.faults.harness import THROUGH_CHROMA, as_ordinary_user, fresh_state, session, source, write_project
+from tests.lsp.raw_client import SERVE, RawClient
+from tests.unit.workspace.index_state import state
+
+_FILES = 30
+_DISK = "size=64m"
+_CHANGED = 2
+
+
+class ServerUnderTest:
+    """A server that is hurt and looked after."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.cache = home / "cache"
+        self.cache.mkdir()
+        os.environ[CACHE_VARIABLE] = str(self.cache)
+        os.environ["XDG_CONFIG_HOME"] = str(home / "config")
+        self.own_disk = not _mount("-t", "tmpfs", "-o", _DISK, "tmpfs", str(self.cache))
+        self.root = write_project((home / "project").resolve(), _FILES)
+        self.start_seconds = 0.0
+        self._server: RawClient | None = None
+        begun = time.monotonic()
+        self.start()
+        self.start_seconds = time.monotonic() - begun
+
+    @property
+    def index(self) -> Path:
+        """Where the index is kept."""
+        return index_dir(self.root)
+
+    @property
+    def server(self) -> RawClient:
+        """The server that runs now."""
+        assert self._server is not None
+        return self._server
+
+    @property
+    def runs(self) -> bool:
+        """Whether the server's process is alive."""
+        return self._server is not None and self._server.process.poll() is None
+
+    def start(self, wait: bool = True) -> None:
+        """Start a server on the project."""
+        self._server = server = RawClient(self.home, (*as_ordinary_user(), *SERVE))
+        with contextlib.suppress(OSError):
+            server.start(self.root, initializationOptions=THROUGH_CHROMA)
+        if wait:
+            server.wait_ready()
+
+    @contextlib.contextmanager
+    def second_window(self) -> Iterator[RawClient]:
+        """Another server on the same project, ended afterwards."""
+        second = RawClient(self.home, (*as_ordinary_user(), *SERVE))
+        try:
+            second.start(self.root, initializationOptions=THROUGH_CHROMA)
+            yield second
+        finally:
+            second.end()
+
+    def stop(self) -> None:
+        """Let the server end in good order."""
+        assert self.server.stop() == 0
+        self.server.end()
+        self._server = None
+
+    def kill(self) -> None:
+        """End the server in the middle of whatever it does."""
+        self.signal(signal.SIGKILL)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send the server's process a signal."""
+        self.server.process.send_signal(number)
+
+    def children(self) -> list[int]:
+        """The processes that the server started."""
+        found = subprocess.run(
+            ["pgrep", "-P", str(self.server.process.pid)], capture_output=True, text=True, check=False
+        )
+        return [int(pid) for pid in found.stdout.split()]
+
+    def remount(self, mode: str) -> None:
+        """Make the cache's disk read-only, or writable again."""
+        deadline = time.monotonic() + 20
+        while _mount("-o", f"remount,{mode}", str(self.cache)):
+            assert time.monotonic() < deadline, f"the cache cannot be made {mode}"
+            time.sleep(0.1)
+
+    def files(self) -> list[Path]:
+        """The files of the project."""
+        return sorted(path for path in self.root.rglob("*") if path.is_file())
+
+    def write(self, path: Path, rng: random.Random) -> None:
+        """Give a file a new text."""
+        path.write_text(source(path.suffix, rng), encoding="utf-8")
+
+    def save(self, rng: random.Random) -> None:
+        """Write some file anew, or remove one and make another, and tell the server."""
+        path = rng.choice(self.files())
+        self.write(path, rng)
+        if rng.random() < 0.2:
+            moved = path.with_name(f"moved{rng.randrange(10**6)}{path.suffix}")
+            path.rename(moved)
+            self.notify(moved)
+        self.notify(path)
+
+    def rewrite(self, rng: random.Random, share: float) -> None:
+        """Write a share of the files anew and tell the server about all of them at once."""
+        files = self.files()
+        chosen = rng.sample(files, int(len(files) * share))
+        for path in chosen:
+            self.write(path, rng)
+        self.notify(*chosen)
+
+    def notify(self, *paths: Path) -> None:
+        """Say that something happened there, as a watching client does; a dead server hears nothing."""
+        changes = [{"uri": from_path(str(path)), "type": _CHANGED} for path in paths]
+        with contextlib.suppress(OSError, ValueError):
+            self.server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+
+    def search(self) -> list[Any]:
+        """The server's answer to a search, which must be one."""
+        results: list[Any] = self.server.request("workspace/semanticSearch", {"query": "user"})["results"]
+        return results
+
+    def wait_failed(self) -> None:
+        """Wait until the server says that something is wrong, and pauses before it tries again."""
+        self.server.wait(lambda: bool(self._status().get("lastError")))
+
+    def assert_well(self, *, killed: bool) -> None:
+        """The server lives, answers, has an index like a fresh one, and has told nothing twice."""
+        if killed:
+            self.server.end()
+            self.start(wait=False)
+        assert self.runs, "the server died"
+        self.search()
+        # Nobody asks for a look at the whole folder: what was reported once must be enough.
+        self.server.wait_ready()
+        self._assert_true()
+        assert self.search(), "the server finds nothing"
+        told = Counter(message["params"]["message"] for message in self._messages())
+        assert set(told.values()) <= {1}, f"told more than once: {told}"
+
+    def replace(self) -> None:
+        """After a failure: begin again with another server and an empty cache."""
+        if self._server is not None:
+            self._server.end()
+        for path in self.cache.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        self.start()
+
+    def close(self) -> None:
+        """End the server and give the disk back."""
+        if self._server is not None:
+            self._server.end()
+        if self.own_disk:
+            subprocess.run(["umount", "-l", self.cache], check=True)
+
+    def _assert_true(self) -> None:
+        """A second reader of the same index sees what a fresh index has."""
+        fresh = fresh_state(self.root)
+        with session(self.root) as reader:
+            reader.until(lambda: reader.folder.state == "ready" and state(reader.folder) == fresh)
+
+    def _status(self) -> dict[str, Any]:
+        time.sleep(0.02)
+        folder: dict[str, Any] = self.server.request("workspace/indexStatus", {})["folders"][0]
+        return folder
+
+    def _messages(self) -> list[dict[str, Any]]:
+        return [message for message in self.server.told if message["method"] == "window/showMessage"]
+
+
+def _mount(*arguments: str) -> int:
+    """The exit code of mount: not zero without the rights for it."""
+    try:
+        return subprocess.run(["mount", *arguments], capture_output=True, check=False).returncode
+    except OSError:
+        return 1

@@ -1,0 +1,155 @@
+"""Files read and cut by other processes: the same outcomes, whatever happens to a process."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sightline.indexing import parser_pool as parsers
+from sightline.indexing.file_record import PreparedFile
+from sightline.indexing.parser_pool import ParserPool
+from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, UnchangedFile, prepare_file
+from sightline.processes.worker_process import WorkerProcess
+
+_FILES = 170
+
+
+@pytest.fixture
+def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReadOptions:
+    monkeypatch.setattr(parsers, "_cores", lambda: 2)
+    for number in range(_FILES):
+        body = "\n\n".join(
+            f"def work_{number}_{each}(item):\n    return call(item)" for each in range(number % 7)
+        )
+        (tmp_path / f"m{number:03}.py").write_text(f'"""Module {number}."""\n\n{body}\n')
+    (tmp_path / "m005.py").write_bytes(b"\0\1\2")
+    return ReadOptions(tmp_path, 1 << 20, {})
+
+
+@pytest.fixture
+def wanted(reading: ReadOptions) -> list[FileRequest]:
+    return [FileRequest(f"m{number:03}.py") for number in range(_FILES)]
+
+
+def bare(prepared: Prepared) -> Prepared:
+    """An outcome without what does not travel: the text of a chunk is in what is embedded."""
+    if not isinstance(prepared, PreparedFile):
+        return prepared
+    chunks = tuple(replace(each, chunk=replace(each.chunk, text="")) for each in prepared.draft.chunks)
+    return PreparedFile(replace(prepared.draft, chunks=chunks, mtime_ns=0), prepared.texts)
+
+
+def outcomes(reading: ReadOptions, wanted: list[FileRequest], *, alone: bool = False) -> list[Prepared]:
+    with closing(ParserPool(reading, alone=alone)) as processes:
+        return [bare(each) for each in processes.prepare_all(wanted)]
+
+
+def mortal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+    monkeypatch.setattr(parsers, "_MODULE", "mortal_worker")
+
+
+def test_other_processes_make_of_each_file_what_this_one_makes(
+    reading: ReadOptions, wanted: list[FileRequest]
+) -> None:
+    assert outcomes(reading, wanted) == outcomes(reading, wanted, alone=True)
+
+
+def test_known_bytes_are_the_same_and_skipped_files_say_why(
+    reading: ReadOptions, wanted: list[FileRequest]
+) -> None:
+    known = prepare_file(reading, wanted[7])
+    assert isinstance(known, PreparedFile)
+    wanted[7] = FileRequest(wanted[7].path, known.draft.digest)
+    found = outcomes(reading, wanted)
+    assert isinstance(found[7], UnchangedFile)
+    assert getattr(found[5], "reason", "") == "binary"
+    assert sum(isinstance(each, PreparedFile) for each in found) == _FILES - 2
+
+
+@pytest.mark.parametrize("fate", ["crash", "hang", "fail"])
+def test_a_file_that_is_fatal_to_a_parser_is_cut_by_lines_and_harms_no_other(
+    fate: str, reading: ReadOptions, wanted: list[FileRequest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mortal(monkeypatch)
+    monkeypatch.setattr(parsers, "_PART_SECONDS", 5.0)
+    monkeypatch.setattr(parsers, "_FILE_SECONDS", 5.0)
+    healthy = outcomes(reading, wanted)
+    (reading.root / f"{fate}.py").write_text("def found_by_its_words():\n    pass\n")
+    *others, fatal = outcomes(reading, [*wanted, FileRequest(f"{fate}.py")])
+    assert others == healthy
+    assert isinstance(fatal, PreparedFile)
+    assert fatal.draft.parse == "error"
+    assert "def found_by_its_words" in "".join(fatal.texts.values())
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
+    """The processes that are started from here on."""
+    found: list[WorkerProcess] = []
+    real = parsers._start
+
+    def noted() -> WorkerProcess | None:
+        process = real()
+        found.extend([process] if process else [])
+        return process
+
+    monkeypatch.setattr(parsers, "_start", noted)
+    return found
+
+
+def test_ending_early_ends_the_processes(
+    reading: ReadOptions, wanted: list[FileRequest], started: list[WorkerProcess]
+) -> None:
+    with closing(ParserPool(reading, alone=False)) as processes:
+        next(iter(processes.prepare_all(wanted)))
+    assert len(started) == 2
+    assert all(worker.ended for worker in started)
+
+
+@pytest.mark.parametrize(
+    ("loading", "worth"), [(False, parsers._WORTH_FILES), (True, parsers._WORTH_WHILE_LOADING)]
+)
+def test_processes_start_as_soon_as_many_files_are_to_come(
+    reading: ReadOptions, wanted: list[FileRequest], started: list[WorkerProcess], loading: bool, worth: int
+) -> None:
+    with closing(ParserPool(reading, alone=False, loading=loading)) as processes:
+        for files in range(_FILES):
+            processes.expect(files)
+            assert len(started) == (2 if files >= worth else 0)
+        list(processes.prepare_all(wanted))
+    assert len(started) == 2
+
+
+def test_where_no_process_can_be_started_this_one_does_the_work(
+    reading: ReadOptions, wanted: list[FileRequest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = outcomes(reading, wanted, alone=True)
+    monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
+    assert outcomes(reading, wanted) == expected
+
+
+def test_when_no_process_can_be_started_any_more_the_rest_is_done_here(
+    reading: ReadOptions,
+    wanted: list[FileRequest],
+    started: list[WorkerProcess],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = outcomes(reading, wanted, alone=True)
+    with closing(ParserPool(reading, alone=False)) as processes:
+        stream = processes.prepare_all(wanted)
+        found = [bare(next(stream))]
+        monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
+        for worker in started:
+            worker.kill()
+        found += map(bare, stream)
+    by_lines = [each for each in found if isinstance(each, PreparedFile) and each.draft.parse == "error"]
+    # What the processes had in hand may be what killed them, and there is no other to try it in.
+    assert len(by_lines) < _FILES // 2
+    assert [each for each in found if each not in by_lines] == [
+        each for each, other in zip(expected, found, strict=True) if other not in by_lines
+    ]
