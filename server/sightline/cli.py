@@ -18,12 +18,12 @@ _EXIT_ERROR = 2
 _EXIT_INTERRUPTED = 130
 # Where each command is, as a function of its name.
 _MODULES = {
-    "search": "searching",
-    "related": "searching",
-    "symbols": "searching",
-    "index": "indexing",
-    "status": "indexing",
-    "clear": "indexing",
+    "search": "search_commands",
+    "related": "search_commands",
+    "symbols": "search_commands",
+    "index": "index_commands",
+    "status": "index_commands",
+    "clear": "index_commands",
     "doctor": "doctor",
     "completions": "completions",
 }

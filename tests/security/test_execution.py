@@ -73,8 +73,8 @@ def test_pickles_travel_only_between_a_server_and_its_own_child() -> None:
     users = {name: _imports(file) & risky for name, file in _modules()}
     assert {name: used for name, used in users.items() if used} == {
         "history/log.py": {"subprocess"},
-        "worker_pipe.py": {"pickle"},
-        "worker_process.py": {"pickle", "subprocess"},
+        "processes/worker_pipe.py": {"pickle"},
+        "processes/worker_process.py": {"pickle", "subprocess"},
     }
 
 

@@ -46,7 +46,7 @@ def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> 
     for arguments in (("index", project), ("search", "credit card", project), ("doctor",)):
         done = home.run(*arguments, watched=True)
         assert done.returncode == 0, done.stderr
-    assert any("chroma_worker" in command for command in home.events("start"))
+    assert any("chroma_process" in command for command in home.events("start"))
     assert home.events("network") == []
     assert set(home.events("bind")) <= {_IPV6_PROBE}
 

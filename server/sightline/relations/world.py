@@ -19,7 +19,7 @@ _WORLDS_LOCK = threading.Lock()
 
 
 class World:
-    """Reads a memory index; call it under the memory index's guard. What it keeps follows the memory index."""
+    """Reads a memory index and follows it; call it under the index's guard."""
 
     def __init__(self, memory: MemoryIndex) -> None:
         # Weak, because this is kept for as long as its memory index and no longer.

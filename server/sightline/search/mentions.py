@@ -15,7 +15,7 @@ from sightline.words import lines_of
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place to show, read out of the memory index: a definition, or a line inside of it that names something."""
+    """A place to show: a definition, or a line inside it that names something."""
 
     path: str
     language: str

@@ -1,4 +1,4 @@
-"""docs/settings.md, written from the settings tree: `python -m sightline.settings.tree > docs/settings.md`."""
+"""docs/settings.md, written from the settings tree: `python -m sightline.settings`."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from sightline.indexing import parser_process as drafting_worker
+from sightline.indexing import parser_process
 from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
 
 
@@ -22,5 +22,5 @@ def fatal(reading: ReadOptions, wanted: FileRequest) -> Prepared:
 
 def main() -> None:
     """Serve as the real one does."""
-    vars(drafting_worker)["take"] = fatal
-    drafting_worker.main()
+    vars(parser_process)["prepare_file"] = fatal
+    parser_process.main()

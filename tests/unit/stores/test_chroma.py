@@ -255,7 +255,8 @@ def test_a_workspace_cannot_steer_chroma_by_its_files(
 
 
 def test_the_server_process_never_loads_chroma() -> None:
-    code = "import sys, sightline.stores.vectors.chroma_writer, sightline.stores.vectors.approximate; print('chromadb' in sys.modules)"
+    modules = "sightline.stores.vectors.chroma_writer, sightline.stores.vectors.approximate"
+    code = f"import sys, {modules}; print('chromadb' in sys.modules)"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout.strip() == "False"
 

@@ -116,7 +116,7 @@ def _symbol_info(
 
 
 def _digest_of_file(memory: MemoryIndex, path: str) -> bytes:
-    """For a chunk that went with a save which the memory index is just taking in: the next answer has it right."""
+    """The digest of a file whose chunk was just replaced by a save; the next answer shows the new text."""
     state = memory.catalog.file(path)
     return state.digest if state else b""
 
