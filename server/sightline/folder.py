@@ -4,30 +4,32 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sightline.embedding import Vector
+from sightline.embedding import Embedder
+from sightline.embedding.model_registry import ModelRegistry
 from sightline.embedding.reranker import Reranker
 from sightline.history.history import History
 from sightline.history.subjects import NOTHING
-from sightline.indexing.content import Content, digest_of, read
+from sightline.indexing.events import Listener
 from sightline.indexing.file_record import language_of
 from sightline.indexing.gate import Gate
+from sightline.indexing.index_counts import CountsCache, StoredCounts
 from sightline.indexing.open_index import OpenIndex
-from sightline.indexing.worker import Hooks, Worker
+from sightline.indexing.worker import Worker
 from sightline.languages.table import Language
-from sightline.location import cache_dir, disk_bytes
+from sightline.location import cache_dir
 from sightline.relations.world import World
 from sightline.search.engine import Searcher
 from sightline.search.hierarchy import Hierarchy
 from sightline.search.related import Related
 from sightline.search.symbol_finder import SymbolFinder
 from sightline.settings.tree import Settings
+from sightline.sources import Sources
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import PARSE_STATUSES, FolderState, FolderStatus, Source
+from sightline.types import FolderState, FolderStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,14 @@ class Searchers:
 class Folder:
     """The index of one root; methods return at once unless they say otherwise."""
 
-    def __init__(self, root: Path, settings: Settings, gate: Gate, hooks: Hooks) -> None:
+    def __init__(
+        self, root: Path, settings: Settings, gate: Gate, models: ModelRegistry, emit: Listener
+    ) -> None:
         self.root = root
         self.settings = settings
-        self._worker = Worker(root, settings, gate, hooks)
+        self._worker = Worker(root, settings, gate, models, emit)
         self.history = History(root)
-        self._overlays = threading.local()
+        self._counts = CountsCache()
         self._searchers: Searchers | None = None
         self._lock = threading.Lock()
 
@@ -79,27 +83,14 @@ class Folder:
         """Wait until nothing is left to do; False if the time was up first."""
         return self._worker.jobs.wait_idle(timeout)
 
-    def embed_query(self, text: str) -> Vector | None:
-        """The vector of a query, or None while there is no model to make one."""
+    def embedder(self) -> Embedder | None:
+        """The model whose vectors answer now, None while there is none."""
         index = self._worker.index
-        return index.vectors.query(text) if index else None
+        return index.vectors.answering if index else None
 
-    @contextmanager
-    def overlaid(self, texts: Mapping[Path, str]) -> Iterator[None]:
-        """While this is held, this thread sees these texts instead of what is on disk."""
-        self._overlays.texts = texts
-        try:
-            yield
-        finally:
-            self._overlays.texts = {}
-
-    def source(self, path: str) -> Source | None:
-        """A file as the editor has it, else as it is on disk."""
-        unsaved = getattr(self._overlays, "texts", {}).get(self.root / path)
-        if unsaved is not None:
-            return Source(unsaved, digest_of(unsaved))
-        content = read(self.root, path, self.settings.indexing.max_file_bytes)
-        return Source(content.text, content.digest) if isinstance(content, Content) else None
+    def sources(self, unsaved: Mapping[Path, str] | None = None) -> Sources:
+        """The files of the folder with some texts that are not saved yet."""
+        return Sources(self.root, self.settings.indexing.max_file_bytes, unsaved or {})
 
     def relative(self, path: Path) -> str:
         """A path as the index knows it."""
@@ -173,21 +164,21 @@ class Folder:
         index = self._worker.index
         if index is None:
             return 0, 0
-        done = len(index.memory.file_numbers())
-        return done, max(done, index.updater.files_total if index.updater else self._worker.coverage.files)
+        done = index.memory.live_files
+        return done, max(done, self._worker.files_total)
 
     def status(self) -> FolderStatus:
-        """The truth about the index, now."""
+        """What is true of the index now."""
         try:
             return self._status(self._worker.index)
         except sqlite3.Error:
-            # It was closed, or replaced by another, while we looked.
+            # It was closed, or replaced by another, while it was read.
             return self._status(None)
 
     def _status(self, index: OpenIndex | None) -> FolderStatus:
         done, total = self.progress()
         memory = index.memory if index else None
-        parse: dict[str, int] = dict.fromkeys(PARSE_STATUSES, 0)
+        counts = self._counts.of(index) if index else StoredCounts()
         return FolderStatus(
             root=str(self.root),
             state=self.state,
@@ -197,13 +188,13 @@ class Folder:
             chunks_embedded=memory.embedded() if memory else 0,
             generation=memory.generation if memory else 0,
             model=memory.space.model if memory and memory.space else "",
-            parse=parse | memory.catalog.tally("files", "parse") if memory else parse,
-            languages=memory.catalog.tally("files", "language") if memory else {},
-            skipped=_skipped(index) if index else {},
-            disk_bytes=disk_bytes(index.files.directory) if index else 0,
+            parse=counts.parse,
+            languages=counts.languages,
+            skipped={**self._worker.hidden, **counts.skipped},
+            disk_bytes=counts.disk_bytes,
             writer=bool(index and index.files.writer),
             last_error=self.reason,
-            notes=self._notes(index) if index else (),
+            notes=self._notes(index, counts) if index else (),
         )
 
     def _make_searchers(self, memory: MemoryIndex) -> Searchers:
@@ -217,22 +208,14 @@ class Folder:
         return Searchers(
             memory,
             self.settings,
-            Searcher(memory, self.embed_query, chosen, self.source, root, rerank, read_history),
-            Related(world, self.embed_query, self.source, root),
-            Hierarchy(world, self.source, root),
+            Searcher(memory, self.embedder, chosen, root, rerank, read_history),
+            Related(world, self.embedder, root),
+            Hierarchy(world, root),
             SymbolFinder(memory, root),
         )
 
-    def _notes(self, index: OpenIndex) -> tuple[str, ...]:
+    def _notes(self, index: OpenIndex, counts: StoredCounts) -> tuple[str, ...]:
         notice = (self.notice,) if self.notice else ()
-        return (*notice, *index.files.notes, *_encoding_notes(index.memory))
-
-
-def _skipped(index: OpenIndex) -> dict[str, int]:
-    hidden = dict(index.updater.hidden) if index.updater else {}
-    return hidden | index.catalog.tally("skipped", "reason")
-
-
-def _encoding_notes(memory: MemoryIndex) -> tuple[str, ...]:
-    odd = sum(count for note, count in memory.catalog.tally("files", "note").items() if note)
-    return (f"{odd} files are not UTF-8 and were read as latin-1.",) if odd else ()
+        odd = counts.not_utf8
+        encodings = (f"{odd} files are not UTF-8 and were read as latin-1.",) if odd else ()
+        return (*notice, *index.files.notes, *encodings)

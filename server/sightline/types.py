@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 ParseStatus = Literal["ok", "partial", "error", "no_grammar"]
 MatchType = Literal["semantic", "keyword", "both"]
@@ -105,6 +105,10 @@ class Source:
 
     text: str
     digest: bytes
+
+
+# A file's text by its path relative to the folder; None if there is none.
+ReadSource: TypeAlias = Callable[[str], Source | None]
 
 
 @dataclass(frozen=True, slots=True)

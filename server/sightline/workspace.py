@@ -1,13 +1,11 @@
-"""The workspace: many folders, each with its index; all that the server and the command line talk to."""
+"""The workspace: the open folders, each with its index; what the server and the command line call."""
 
 from __future__ import annotations
 
-import gc
 import logging
 import os
 import re
 import sqlite3
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,15 +14,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+from sightline.embedding.model_registry import ModelRegistry
 from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
 from sightline.folder import Folder, Searchers
+from sightline.indexing.events import Event, Level, Listener, Message
 from sightline.indexing.gate import Gate
-from sightline.indexing.index_progress import IndexProgress
 from sightline.indexing.parsing.parse_file import definitions_in
-from sightline.indexing.worker import Hooks
+from sightline.location import cache_dir
 from sightline.search.engine import FolderAnswer
 from sightline.search.hierarchy import Question
-from sightline.search.query.parse_query import parse
+from sightline.search.query.prepared_query import prepare
 from sightline.search.ranking.weights import tuned
 from sightline.search.results.merge import merged
 from sightline.search.trace import Trace
@@ -44,12 +43,6 @@ from sightline.types import (
 
 log = logging.getLogger(__name__)
 
-# An index is a great many objects that live on: to look for cycles among them at every 700 new ones, as
-# Python does, takes a tenth of the time of indexing.
-_COLLECTION = (50_000, 20, 50)
-# Indexing keeps the interpreter as long as it may; with Python's 5 ms a question waits that long to begin.
-_SWITCH_SECONDS = 0.001
-
 Cancel = Callable[[], bool]
 Editor = Mapping[str, object]
 _Answer = TypeVar("_Answer")
@@ -57,8 +50,6 @@ _Answer = TypeVar("_Answer")
 # An index opens in a second or two; a question asked meanwhile waits rather than finding nothing.
 _OPEN_SECONDS = 30.0
 _POLL_SECONDS = 0.02
-# How often the status is told while files are being indexed.
-_STATUS_SECONDS = 0.25
 # How often the index of a folder may be exchanged during one question: clearing it again and again does that.
 _EXCHANGES = 3
 # Folders searched at once; more would only take the cores from each other.
@@ -69,13 +60,9 @@ class Workspace:
     """The open folders; every method may be called from any thread."""
 
     def __init__(self) -> None:
-        gc.set_threshold(*_COLLECTION)
-        sys.setswitchinterval(_SWITCH_SECONDS)
-        self.on_status: Callable[[list[FolderStatus]], None] | None = None
-        self.on_message: Callable[[str, str], None] | None = None
-        self.on_progress: Callable[[IndexProgress], None] | None = None
-        self._status_due = 0.0
+        self._listeners: list[Listener] = []
         self._gate = Gate()
+        self._models = ModelRegistry(cache_dir() / "models")
         self._editor: Editor | None = None
         self._folders: dict[Path, Folder] = {}
         self._base: dict[Path, Settings] = {}
@@ -90,6 +77,10 @@ class Workspace:
         with self._lock:
             return list(self._folders.values())
 
+    def subscribe(self, listener: Listener) -> None:
+        """Send events to a listener from now on, from whichever thread they come."""
+        self._listeners.append(listener)
+
     def add_folder(self, root: Path, editor: Editor | None = None) -> Folder:
         """Open a folder and index it in the background; a folder that is open already stays as it is."""
         root = _existing(root)
@@ -101,8 +92,7 @@ class Workspace:
             known = self._folders.get(root)
             if known:
                 return known
-            hooks = Hooks(self._status_changed, self._notify, self._progressed)
-            folder = Folder(root, chosen, self._gate, hooks)
+            folder = Folder(root, chosen, self._gate, self._models, self._emit)
             self._base[root] = chosen
             with self._lock:
                 self._folders[root] = folder
@@ -140,13 +130,13 @@ class Workspace:
     ) -> SearchResult:
         """Search the folders at once and merge their answers; one that fails is named, the rest answer."""
         started = time.perf_counter()
-        parse(request.query, request.filters)
         chosen = self._chosen(folders)
-        whole = replace(request, offset=0, limit=request.offset + request.limit)
+        query = prepare(replace(request, offset=0, limit=request.offset + request.limit))
 
         def ask(folder: Folder) -> FolderAnswer:
-            with folder.overlaid(overlays or {}):
-                answer = _opened(folder, cancelled).searcher.search(whole, cancelled, trace)
+            sources = folder.sources(overlays)
+            searcher = _wait_for_searchers(folder, cancelled).searcher
+            answer = searcher.search(query, sources.read, cancelled, trace)
             if on_partial and len(chosen) > 1:
                 on_partial(answer.hits)
             return answer
@@ -178,13 +168,14 @@ class Workspace:
     ) -> list[Hit]:
         """What has to do with a place in a file, each with its reason; `text` is the unsaved file."""
         folder = self._holding(path)
-        overlay = {} if text is None else {path: text}
+        sources = folder.sources({} if text is None else {path: text})
 
         def find(folder: Folder) -> list[Hit]:
-            found = _opened(folder, cancelled).related
-            return found.find(folder.relative(path), line, column, limit, cancelled, facts_only=facts_only)
+            found = _wait_for_searchers(folder, cancelled).related
+            at = (folder.relative(path), line, column)
+            return found.find(*at, sources.read, limit, cancelled, facts_only=facts_only)
 
-        with self._gate.foreground(), folder.overlaid(overlay):
+        with self._gate.foreground():
             return _ask_again(folder, find)
 
     def hierarchy(
@@ -192,13 +183,14 @@ class Workspace:
     ) -> SymbolHit | list[Calls] | None:
         """The definition named at a place, its callers, or what it calls."""
         folder = self._holding(path)
-        overlay = {} if text is None else {path: text}
+        relative = folder.relative(path)
+        source = folder.sources({} if text is None else {path: text}).read(relative)
 
         def find(folder: Folder) -> SymbolHit | list[Calls] | None:
-            found = _opened(folder, None).hierarchy
-            return found.ask(question, folder.relative(path), line, column)
+            found = _wait_for_searchers(folder, None).hierarchy
+            return found.ask(question, relative, source, line, column)
 
-        with self._gate.foreground(), folder.overlaid(overlay):
+        with self._gate.foreground():
             return _ask_again(folder, find)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
@@ -206,7 +198,7 @@ class Workspace:
         with self._gate.foreground():
             answers, _ = self._ask_all(
                 self.folders,
-                lambda folder: _opened(folder, cancelled).symbols.find(query, limit, cancelled),
+                lambda folder: _wait_for_searchers(folder, cancelled).symbols.find(query, limit, cancelled),
                 cancelled,
             )
         found = [hit for answer in answers for hit in answer]
@@ -216,18 +208,20 @@ class Workspace:
         """The definitions of one file, as it is in the editor."""
         folder = self._holding(path)
         relative = folder.relative(path)
-        shown = _shown(folder, relative, text)
-        return [] if shown is None else list(definitions_in(shown, folder.language(relative, shown)))
+        source = folder.sources({} if text is None else {path: text}).read(relative)
+        if source is None:
+            return []
+        return list(definitions_in(source.text, folder.language(relative, source.text)))
 
     def describe(self, path: Path, line: int, column: int, text: str | None = None) -> SymbolInfo | None:
         """The symbol under the cursor; None on white space, in comments and for unknown names."""
         folder = self._holding(path)
         searchers = folder.searchers()
-        overlay = {} if text is None else {path: text}
         if searchers is None:
             return None
-        with self._gate.foreground(), folder.overlaid(overlay):
-            return searchers.related.describe(folder.relative(path), line, column)
+        sources = folder.sources({} if text is None else {path: text})
+        with self._gate.foreground():
+            return searchers.related.describe(folder.relative(path), line, column, sources.read)
 
     def status(self) -> list[FolderStatus]:
         """The truth about every folder's index."""
@@ -338,22 +332,14 @@ class Workspace:
         self._gate.cpu_percent = chosen.indexing.cpu_percent
         self._gate.pause_while_typing = chosen.indexing.pause_while_typing
 
-    def _status_changed(self) -> None:
-        if self.on_status:
-            self.on_status(self.status())
+    def _notify(self, level: Level, text: str) -> None:
+        self._emit(Message(level, text))
 
-    def _notify(self, level: str, text: str) -> None:
-        log.log(logging.getLevelName(level.upper()), "%s", text)
-        if self.on_message:
-            self.on_message(level, text)
-
-    def _progressed(self, progress: IndexProgress) -> None:
-        if self.on_progress:
-            self.on_progress(progress)
-        # At the end of its work a folder tells its status by itself.
-        if not progress.finished and time.monotonic() >= self._status_due:
-            self._status_due = time.monotonic() + _STATUS_SECONDS
-            self._status_changed()
+    def _emit(self, event: Event) -> None:
+        if isinstance(event, Message):
+            log.log(logging.getLevelName(event.level.upper()), "%s", event.text)
+        for listener in self._listeners:
+            listener(event)
 
 
 def _existing(root: Path) -> Path:
@@ -385,13 +371,7 @@ def _literal(path: str) -> str:
     return re.sub(r"([\\*?\[\]!# ])", r"\\\1", path)
 
 
-def _shown(folder: Folder, path: str, text: str | None) -> str | None:
-    """The text given, else that of the file; None if there is none."""
-    source = folder.source(path) if text is None else None
-    return source.text if source else text
-
-
-def _opened(folder: Folder, cancelled: Cancel | None) -> Searchers:
+def _wait_for_searchers(folder: Folder, cancelled: Cancel | None) -> Searchers:
     """What answers for a folder, waited for while its index is opened."""
     deadline = time.monotonic() + _OPEN_SECONDS
     while (searchers := folder.searchers()) is None:

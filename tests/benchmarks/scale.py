@@ -176,8 +176,9 @@ def _recall(folder: Folder, memory: MemoryIndex, graph: VectorStore) -> dict[str
     shares: dict[int, list[float]] = {10: [], _NEIGHBOURS: []}
     times: list[tuple[float, float]] = []
     for _ in range(_QUESTIONS):
-        vector = folder.embed_query(sentence(rng))
-        assert vector is not None
+        embedder = folder.embedder()
+        assert embedder is not None
+        vector = embedder.embed_query(sentence(rng))
         found, graph_ms = _neighbours(graph, vector)
         true, scan_ms = _neighbours(exact, vector)
         times.append((graph_ms, scan_ms))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.folder import Folder
+from sightline.indexing.events import Event, Message
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
@@ -75,8 +76,12 @@ class Session:
         self.root = root
         self.told: list[str] = []
         self.workspace = Workspace()
-        self.workspace.on_message = lambda level, text: self.told.append(text)
+        self.workspace.subscribe(self._listen)
         self.folder: Folder = self.workspace.add_folder(root, editor)
+
+    def _listen(self, event: Event) -> None:
+        if isinstance(event, Message):
+            self.told.append(event.text)
 
     @property
     def index(self) -> Path:

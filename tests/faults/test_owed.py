@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from sightline.embedding import embed_passages
+from sightline.embedding.model_registry import ModelRegistry
 from sightline.indexing.gate import Gate
 from sightline.indexing.index_files import IndexFiles
 from sightline.indexing.parser_pool import ParserPool
 from sightline.indexing.updater import Updater
-from sightline.indexing.worker import Hooks, Worker
+from sightline.indexing.worker import Worker
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import FileChange, FileDraft
@@ -114,10 +115,10 @@ def test_a_cancelled_save_is_not_called_ready(project: Path, monkeypatch: pytest
             running.folder.cancel()
             return parsers(updater)
 
-        monkeypatch.setattr(Updater, "_drafting", stop_at_once)
+        monkeypatch.setattr(Updater, "_parser_pool", stop_at_once)
         running.save("src/one.py", _ONE)
         running.settle()
-        monkeypatch.setattr(Updater, "_drafting", parsers)
+        monkeypatch.setattr(Updater, "_parser_pool", parsers)
         running.save("src/two.py", _TWO)
         running.settle()
         assert running.folder.state == "degraded"
@@ -148,7 +149,7 @@ def test_an_index_that_cannot_be_deleted_goes_on_answering_and_is_cleared_later(
 
 
 def test_an_index_that_cannot_be_opened_is_tried_again_in_its_own_time(project: Path) -> None:
-    worker = Worker(project, Settings(), Gate(), Hooks())
+    worker = Worker(project, Settings(), Gate(), ModelRegistry(project), lambda event: None)
     worker.jobs.add(reconcile=True)
     assert worker.jobs.take(0)
     worker.jobs.fail()

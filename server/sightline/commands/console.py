@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from sightline.indexing.index_progress import IndexProgress
+from sightline.indexing.events import IndexProgress
 from sightline.visible import visible, visible_json
 
 _COLOURS = {

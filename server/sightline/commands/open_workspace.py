@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sightline.commands.console import ProgressBar, warn
+from sightline.indexing.events import Event, IndexProgress, Message
+from sightline.interpreter import tune_interpreter
 from sightline.workspace import Workspace
 
 # How long a command waits for another process that is indexing the same folder.
@@ -19,10 +21,17 @@ def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Worksp
     """A workspace whose indexes are up to date."""
     # What is to be read comes as a message; without a handler Python would print the log's copy of it too.
     logging.getLogger("sightline").addHandler(logging.NullHandler())
+    tune_interpreter()
     workspace = Workspace()
     bar = ProgressBar()
-    workspace.on_progress = bar.show
-    workspace.on_message = lambda level, text: warn(text)
+
+    def show(event: Event) -> None:
+        if isinstance(event, IndexProgress):
+            bar.show(event)
+        elif isinstance(event, Message):
+            warn(event.text)
+
+    workspace.subscribe(show)
     try:
         for folder in folders:
             workspace.add_folder(folder)

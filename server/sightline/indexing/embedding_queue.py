@@ -10,9 +10,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.embedding import Embedder, ModelUnavailable, Vector, embed_passages
+from sightline.embedding import Embedder, ModelUnavailable, embed_passages
+from sightline.indexing.vector_backend import VectorBackend
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.stores.vectors.vector_space import VectorSpace
 
 Keys = NDArray[np.int64]
 Vectors = NDArray[np.float32]
@@ -30,18 +30,12 @@ _MOST_STORED = 2
 class EmbeddingQueue:
     """Embeds what has no vector yet, stores it in the catalog and hands it to the memory index."""
 
-    def __init__(
-        self,
-        memory: MemoryIndex,
-        load: Callable[[], Embedder],
-        new_space: Callable[[MemoryIndex, str, int], VectorSpace],
-    ) -> None:
+    def __init__(self, memory: MemoryIndex, load: Callable[[], Embedder], backend: VectorBackend) -> None:
         self.memory = memory
         self.embedder: Embedder | None = None
         self.error = ""
-        self.on_made: Callable[[MemoryIndex, Sequence[int]], None] = lambda memory, keys: None
         self._answering: Embedder | None = None
-        self._new_space = new_space
+        self._backend = backend
         self._pool = ThreadPoolExecutor(1, "sightline-embed")
         self._loading: Future[Embedder] | None = self._pool.submit(load)
         self._backlog: dict[int, str] = {}
@@ -72,11 +66,10 @@ class EmbeddingQueue:
         if self._running:
             wait([self._running[0][1]], timeout=0.05)
 
-    def query(self, text: str) -> Vector | None:
-        """The vector of a query in the space that answers now, if there is one."""
-        if self._answering is None or self.memory.space is None:
-            return None
-        return self._answering.embed_query(text)
+    @property
+    def answering(self) -> Embedder | None:
+        """The model of the vectors that answer now, None while there are none."""
+        return self._answering if self.memory.space is not None else None
 
     def ready(self, *, block: bool) -> bool:
         """Whether the model is loaded; a model that cannot be loaded leaves its reason in `error`."""
@@ -165,7 +158,7 @@ class EmbeddingQueue:
 
     def _fill(self, embedder: Embedder) -> None:
         catalog = self.memory.catalog
-        self.memory.switch(self._new_space(self.memory, embedder.id, embedder.dim))
+        self.memory.switch(self._backend.space(self.memory, embedder.id, embedder.dim))
         self._answering = embedder
         self._stored = 0
         for keys, raw in catalog.vectors(embedder.id):
@@ -203,7 +196,7 @@ class EmbeddingQueue:
             self._stored += len(keys)
             self.memory.attach(np.array(keys, np.int64), rounded.astype(np.float32))
         self.memory.generation = catalog.generation
-        self.on_made(self.memory, keys)
+        self._backend.added(self.memory, keys)
 
 
 def _valid_vectors(keys: Keys, raw: bytes, dim: int) -> tuple[Keys, Vectors]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from sightline.settings.tree import Settings
 
 # The pause before a failed job is tried again; it doubles up to the second value.
 _RETRY_SECONDS = (1.0, 60.0)
@@ -14,16 +16,17 @@ _RETRY_SECONDS = (1.0, 60.0)
 
 @dataclass(slots=True)
 class Job:
-    """Everything that came in since the last one; `clear` comes before the rest."""
+    """All that was requested since the last one; `settings` come first, then `clear`, then the rest."""
 
     paths: set[Path] = field(default_factory=set)
     reconcile: bool = False
     force: bool = False
     clear: bool = False
     reopen: bool = False
+    settings: Settings | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.paths or self.walks or self.clear)
+        return bool(self.paths or self.walks or self.clear or self.settings is not None)
 
     @property
     def walks(self) -> bool:
@@ -37,6 +40,7 @@ class Job:
         self.force |= other.force
         self.clear |= other.clear
         self.reopen |= other.reopen
+        self.settings = other.settings or self.settings
 
     def without(self, done: Job) -> Job:
         """What is left of this job once another one has been done after it was asked for."""
@@ -89,13 +93,14 @@ class Jobs:
         force: bool = False,
         clear: bool = False,
         reopen: bool = False,
+        settings: Settings | None = None,
     ) -> None:
         """Ask for work; it returns at once."""
-        job = Job(set(paths), reconcile, force, clear, reopen)
+        job = Job(set(paths), reconcile, force, clear, reopen, settings)
         with self._changed:
             if clear:
                 # What was asked for before would be thrown away; what is asked for later is done after it.
-                self._waiting = self._waiting.without(job)
+                self._waiting = replace(self._waiting.without(job), settings=self._waiting.settings)
             self._waiting.include(job)
             self._changed.notify_all()
 
@@ -132,7 +137,8 @@ class Jobs:
             if self._retrying or not self._owed:
                 self._pause = min(longest, 2 * self._pause) if self._pause else first
                 self._due = time.monotonic() + self._pause
-            self._owed.include(self._working or Job(reconcile=True))
+            # Its settings are in use already, and newer ones may follow before it is tried again.
+            self._owed.include(replace(self._working or Job(reconcile=True), settings=None))
 
     def end(self) -> None:
         """The job at work is over, whatever came of it and after that was reported."""

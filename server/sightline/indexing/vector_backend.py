@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_hexdigest
 
+from sightline.indexing.events import Level
 from sightline.indexing.index_files import IndexFiles
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.catalog import Catalog
@@ -55,7 +56,7 @@ class VectorBackend:
     """Decides where vectors are searched, and keeps Chroma's copy of them."""
 
     def __init__(
-        self, root: Path, files: IndexFiles, settings: Settings, notify: Callable[[str, str], None]
+        self, root: Path, files: IndexFiles, settings: Settings, notify: Callable[[Level, str], None]
     ) -> None:
         self._root = root
         self._files = files
@@ -108,7 +109,7 @@ class VectorBackend:
 
     def removed(self, keys: set[int]) -> None:
         """Vectors are no longer needed."""
-        if self._chroma_writer:
+        if keys and self._chroma_writer:
             self._chroma_writer.enqueue(remove=keys)
 
     def copy_when_due(self, memory: MemoryIndex) -> None:

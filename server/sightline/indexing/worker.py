@@ -1,4 +1,4 @@
-"""The one thread that writes a folder's index: takes jobs, survives faults, does chores when it is quiet."""
+"""The one thread that writes a folder's index: takes jobs, survives faults, maintains the index when idle."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
-from sightline.embedding import Embedder, load_embedder
+from sightline.embedding.model_registry import ModelRegistry
 from sightline.errors import Cancelled, IndexUnavailable, SightlineError
+from sightline.indexing.events import IndexProgress, Level, Listener, Message, StatusChanged
 from sightline.indexing.file_record import PARSER_VERSION
+from sightline.indexing.follower import Follower
 from sightline.indexing.gate import Gate
 from sightline.indexing.index_files import CatalogInMotion, IndexFiles, Stores, drop_older_formats, locate
-from sightline.indexing.index_progress import IndexProgress
 from sightline.indexing.jobs import Job, Jobs
-from sightline.indexing.open_index import IndexContext, OpenIndex
+from sightline.indexing.maintenance import Maintenance
+from sightline.indexing.open_index import IndexContext, LoadModel, OpenIndex
 from sightline.indexing.updater import Updater
-from sightline.location import cache_dir
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
 from sightline.stores.catalog.schema import CatalogDamaged, means_damage
@@ -30,53 +29,74 @@ log = logging.getLogger(__name__)
 
 # Quiet time after which snapshots are written; saves come in bursts.
 _IDLE_SECONDS = 2.0
-# How often a second window looks for news and for a free lock.
+# How often a follower looks for changes and for a free lock.
 _FOLLOW_SECONDS = 1.0
-# How soon a catalog that another process is just making is looked at again, and for how long in silence.
+# How soon a catalog that another process is just creating is looked at again, and for how long in silence.
 _AGAIN_SECONDS = 0.1
 _UNREADABLE_SECONDS = 30.0
 
-_PARSER_VERSION = "recipe"
+# The key of the parser version in the catalog.
+_PARSED_BY = "recipe"
 _STOPPED = "Indexing was stopped before its end; reindex to go on."
 _CLEARED = "The index was cleared; reindex to build it again."
 _REMOVED = "The index was removed while it was open and is built again."
 
 
-@dataclass(frozen=True, slots=True)
-class Hooks:
-    """Whom a folder tells what; each is called from its worker thread."""
-
-    status: Callable[[], None] = lambda: None
-    message: Callable[[str, str], None] = lambda level, text: None
-    progress: Callable[[IndexProgress], None] = lambda progress: None
-
-
 class Worker:
-    """Owns the open index of one folder; everything that writes happens on its thread."""
+    """Owns the open index of one folder; everything that writes happens on its thread.
 
-    def __init__(self, root: Path, settings: Settings, gate: Gate, hooks: Hooks) -> None:
+    The process that holds the lock works on the index as its updater, any other one as a follower.
+    """
+
+    def __init__(
+        self, root: Path, settings: Settings, gate: Gate, models: ModelRegistry, emit: Listener
+    ) -> None:
         self.root = root
-        self.settings = settings
         self.jobs = Jobs()
-        self.index: OpenIndex | None = None
         self.coverage = IndexCoverage()
         self.error = ""
         self.ready = threading.Event()
-        self._context = IndexContext(root, gate, self.jobs.stop, hooks.progress, self._notify)
-        self._hooks = hooks
+        self._settings = settings
+        self._models = models
+        self._context = IndexContext(root, gate, self.jobs.stop, emit, self._notify)
+        self._role: Updater | Follower | None = None
+        self._maintenance: Maintenance | None = None
         self._quiet_since = -1
         self._readable_at = time.monotonic()
         self._reported: set[str] = set()
         self._thread = threading.Thread(target=self._run, name=f"sightline-{root.name}", daemon=True)
 
     @property
+    def index(self) -> OpenIndex | None:
+        """The open index; None before it is opened and while it is replaced."""
+        role = self._role
+        return role.index if role else None
+
+    @property
+    def writes(self) -> bool:
+        """Whether this process is the writer of the index."""
+        return isinstance(self._role, Updater)
+
+    @property
+    def files_total(self) -> int:
+        """How many files the folder has, as far as the writer has looked."""
+        role = self._role
+        return role.files_total if isinstance(role, Updater) else self.coverage.files
+
+    @property
+    def hidden(self) -> Mapping[str, int]:
+        """How many files and folders are hidden by which kind of rule; only the writer knows."""
+        role = self._role
+        return role.hidden if isinstance(role, Updater) else {}
+
+    @property
     def complete(self) -> bool:
-        """Whether the last look at the whole folder came to its end, whichever process took it."""
+        """Whether the last walk over the whole folder came to its end, whichever process made it."""
         return self.coverage.walk == "complete"
 
     @property
     def notice(self) -> str:
-        """What is worth knowing though nothing is wrong: another process is at work on the index."""
+        """What is worth knowing though nothing is wrong: another process is indexing the folder."""
         index = self.index
         if index is None or index.files.writer or self.coverage.walk != "indexing":
             return ""
@@ -90,23 +110,20 @@ class Worker:
         self._thread.start()
 
     def close(self, timeout: float) -> None:
-        """Stop after the step in hand, and let go of the index."""
+        """Stop after the step under way, and release the index."""
         self.jobs.close()
         self._thread.join(timeout)
 
     def cancel(self) -> None:
-        """Stop the work in hand where it is; what is stored stays."""
+        """Stop the work under way where it is; what is stored stays."""
         self.jobs.cancel()
 
-    def configure(self, old: Settings, settings: Settings) -> None:
-        """Do what a change of settings asks for."""
-        self.settings = settings
-        if (old.embedding, old.store) != (settings.embedding, settings.store):
-            self.jobs.add(reopen=True)
-        if old.indexing.languages != settings.indexing.languages:
-            self.jobs.add(force=True)
-        elif old.indexing != settings.indexing or old.search.exact_limit != settings.search.exact_limit:
-            self.jobs.add(reconcile=True)
+    def configure(self, old: Settings, new: Settings) -> None:
+        """Request what a change of settings asks for."""
+        reopen = (old.embedding, old.store) != (new.embedding, new.store)
+        force = old.indexing.languages != new.indexing.languages
+        walk = old.indexing != new.indexing or old.search.exact_limit != new.search.exact_limit
+        self.jobs.add(settings=new, reopen=reopen, force=force, reconcile=walk)
 
     def _run(self) -> None:
         while not self.jobs.closed:
@@ -117,11 +134,11 @@ class Worker:
 
     def _poll_timeout(self) -> float | None:
         """How long to wait for a job before looking after other things."""
-        index = self.index
-        if index is None or not index.files.writer:
+        index, maintenance = self.index, self._maintenance
+        if index is None or maintenance is None:
             return _FOLLOW_SECONDS
         quiet = self._quiet_since == index.memory.generation
-        return None if quiet and not index.copying else _IDLE_SECONDS
+        return None if quiet and not maintenance.copying else _IDLE_SECONDS
 
     def _attempt(self, job: Job | None) -> None:
         """Do a job, or what is done without one; what fails is owed."""
@@ -144,10 +161,10 @@ class Worker:
             self._clear_error()
         # Idle only now: whoever waits for that is to find everything reported.
         self.jobs.end()
-        self._hooks.status()
+        self._context.emit(StatusChanged())
 
     def _stopped(self) -> None:
-        """The user stopped a job: only a look at the whole folder makes the index complete again."""
+        """The user stopped a job: only a walk over the whole folder makes the index complete again."""
         self.coverage = IndexCoverage("stopped", self.coverage.files)
         self.jobs.drop()
         self._clear_error()
@@ -158,72 +175,85 @@ class Worker:
                 write_coverage(index.catalog, self.coverage)
 
     def _perform(self, job: Job) -> None:
-        index = self._open()
-        # Settings reach the index here and nowhere else: a change while it was being opened counts too.
-        index.configure(self.settings)
-        updater = index.updater
-        if updater is None:
-            self._follow(index)
+        self._settings = job.settings or self._settings
+        role = self._open()
+        # Here, and not when they came: the index may have been opened since then.
+        role.index.configure(self._settings)
+        if isinstance(role, Follower):
+            self._follow(role)
             return
         if job.clear:
-            index = self._start_over(index)
-        elif index.memory.generation != index.catalog.generation:
+            role = self._start_over(role)
+        elif role.index.memory.generation != role.index.catalog.generation:
             # A failure came between storing a change and applying it: memory lacks what the catalog has.
-            index.rebuild()
+            role.index.rebuild()
         if job.reopen:
-            index.change_stores(_loader(self.settings))
-        if index.updater:
-            self._index(job, index, index.updater)
-            index.move_to_chroma_when_due()
-        self._hooks.progress(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
+            role.index.change_stores(self._load_model())
+        self._index(job, role)
+        role.index.use_chroma_when_due()
+        self._context.emit(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
 
-    def _index(self, job: Job, index: OpenIndex, updater: Updater) -> None:
+    def _index(self, job: Job, updater: Updater) -> None:
+        catalog = updater.index.catalog
         if not job.walks:
-            if updater.update(job.paths):
-                self.coverage = index.coverage
+            if job.paths and updater.update(job.paths):
+                self.coverage = updater.index.coverage
             return
-        outdated = index.catalog.meta(_PARSER_VERSION) != PARSER_VERSION
+        outdated = catalog.meta(_PARSED_BY) != PARSER_VERSION
         self.coverage = IndexCoverage("indexing", self.coverage.files)
         updater.reconcile(force=job.force or outdated)
         if outdated:
-            index.catalog.set_meta(_PARSER_VERSION, PARSER_VERSION)
-        self.coverage = index.coverage
+            catalog.set_meta(_PARSED_BY, PARSER_VERSION)
+        self.coverage = updater.index.coverage
 
-    def _open(self) -> OpenIndex:
-        """The open index, which another process may be the writer of."""
-        index = self.index
-        if index and index.files.writer and (index.files.lock.lost or index.replaced):
-            self._close_index(index)
+    def _open(self) -> Updater | Follower:
+        """The open index, as its updater or as its follower."""
+        role = self._role
+        if isinstance(role, Updater) and (role.index.files.lock.lost or role.index.replaced):
+            self._close_index(role.index)
             self._notify("warning", _REMOVED)
             self.jobs.add(reconcile=True)
-            index = None
-        if index is None:
+            role = None
+        if role is None:
             # Half of loading a model is waiting for its files: it begins before the index is read.
-            index = self._attach(locate(self.root), _preload(_loader(self.settings)))
+            self._load_model()
+            role = self._begin(self._open_stores(locate(self.root)))
             self.ready.set()
-            self._hooks.status()
+            self._context.emit(StatusChanged())
             # What was embedded before answers before the folder is walked.
-            if index.memory.live:
-                index.vectors.ready(block=True)
-            if index.files.writer:
-                index.files.check()
-        return index
+            if role.index.memory.live:
+                role.index.vectors.ready(block=True)
+            if isinstance(role, Updater):
+                role.index.files.check()
+        return role
 
-    def _attach(self, files: IndexFiles, load: Callable[[], Embedder]) -> OpenIndex:
+    def _open_stores(self, files: IndexFiles) -> OpenIndex:
+        load = self._load_model()
         try:
-            index = OpenIndex(self._context, self.settings, files, self._load(files), load)
+            index = OpenIndex(self._context, self._settings, files, self._load(files), load)
         except BaseException:
             # Or the next attempt, from this very process, would find the index in use.
             files.close()
             raise
-        self.index = index
-        if not files.writer:
-            self.coverage = index.coverage
         self._notify_notes(index)
         return index
 
+    def _begin(self, index: OpenIndex) -> Updater | Follower:
+        """Work on an index that was just opened, as its updater if the lock is ours."""
+        if index.files.writer:
+            return self._write(index)
+        self._role = follower = Follower(index)
+        self.coverage = index.coverage
+        return follower
+
+    def _write(self, index: OpenIndex) -> Updater:
+        """Be the writer of an index from now on."""
+        self._role = updater = Updater(self._context, index)
+        self._maintenance = Maintenance(updater)
+        return updater
+
     def _load(self, files: IndexFiles) -> Stores:
-        """What is stored, waited for while another process is just making it."""
+        """What is stored, waited for while another process is just creating it."""
         deadline = time.monotonic() + _UNREADABLE_SECONDS
         while True:
             try:
@@ -235,35 +265,41 @@ class Worker:
                 raise Cancelled("Opening was stopped.")
             files.lock.try_acquire()
 
+    def _load_model(self) -> LoadModel:
+        chosen = self._settings.embedding
+        return self._models.load(chosen.model, chosen.allow_download)
+
     def _idle_work(self) -> None:
-        """What is done when nobody wants anything."""
-        index = self.index
-        if index and index.updater is None:
-            self._follow(index)
+        """What is done when there is no job."""
+        role = self._role
+        if isinstance(role, Follower):
+            self._follow(role)
         elif self.jobs.owed:
             # It has a time of its own.
             return
-        elif index and index.updater:
-            self._maintain(index, index.updater)
+        elif self._maintenance:
+            self._maintain(self._maintenance)
         else:
             self.jobs.add(reconcile=True)
 
-    def _maintain(self, index: OpenIndex, updater: Updater) -> None:
+    def _maintain(self, maintenance: Maintenance) -> None:
+        index = maintenance.index
         try:
-            finished = index.maintain(updater)
+            finished = maintenance.step()
             if self.complete:
                 drop_older_formats(index.files.directory)
         except (OSError, sqlite3.OperationalError) as error:
             if means_damage(error):
                 raise
-            # Nothing is lost by it, so nobody is told; the next pause after a change tries again.
-            log.warning("no room or right to tidy up the index of %s: %s", self.root, error)
+            # Nothing is lost by it, so nothing is reported; the next pause after a change tries again.
+            log.warning("no room or permission to maintain the index of %s: %s", self.root, error)
             finished = True
         if finished:
             self._quiet_since = index.memory.generation
 
-    def _follow(self, index: OpenIndex) -> None:
-        """Second in line: take over when the writer is gone, else read what it wrote."""
+    def _follow(self, follower: Follower) -> None:
+        """Take over when the writer is gone, else read what it wrote."""
+        index = follower.index
         if index.files.lock.try_acquire():
             self._take_over(index)
             return
@@ -271,45 +307,47 @@ class Worker:
         try:
             # Before reading what it wrote: so the index never lacks what is called complete.
             self.coverage = index.coverage
-            changed = index.follow()
+            changed = follower.follow()
         except (CatalogInMotion, CatalogDamaged, sqlite3.Error, LookupError, ValueError, OSError) as error:
-            self._unread(index, error)
+            self._unread(follower, error)
             return
         self._readable_at = time.monotonic()
         self._clear_error()
         if changed or self.coverage != before:
-            self._hooks.status()
+            self._context.emit(StatusChanged())
 
     def _take_over(self, index: OpenIndex) -> None:
+        """The lock is ours: begin with what is in the catalog, as its writer."""
         try:
-            index.take_over()
+            index.reload()
         except BaseException:
             # As before, so that the next attempt begins again.
             index.files.lock.release()
             raise
+        self._write(index)
         self._notify_notes(index)
         self.jobs.add(reconcile=True)
 
-    def _unread(self, index: OpenIndex, error: Exception) -> None:
-        """The writer was faster than our reading, or is replacing the catalog: look again, from the start."""
+    def _unread(self, follower: Follower, error: Exception) -> None:
+        """The writer was faster than our reading, or is replacing the catalog: read again from the start."""
         log.info("the catalog of %s could not be followed: %r", self.root, error)
-        index.stale = True
+        follower.stale = True
         if time.monotonic() - self._readable_at > _UNREADABLE_SECONDS:
-            self.error = _unreadable(index.files, error)
+            self.error = _unreadable(follower.index.files, error)
             self._notify("error", f"{self.root.name}: {self.error}")
-            self._hooks.status()
+            self._context.emit(StatusChanged())
 
-    def _start_over(self, index: OpenIndex) -> OpenIndex:
+    def _start_over(self, updater: Updater) -> Updater:
         """Throw everything away and begin with an empty index; the lock is kept all the while."""
-        self.index = None
-        index.close_stores()
+        files = updater.index.files
+        self._detach(updater.index)
         try:
-            index.files.delete()
+            files.delete()
         finally:
             # What could not be deleted goes on answering.
-            left = self._attach(index.files, _loader(self.settings))
+            left = self._write(self._open_stores(files))
         self.coverage = IndexCoverage("cleared")
-        write_coverage(left.catalog, self.coverage)
+        write_coverage(left.index.catalog, self.coverage)
         return left
 
     def _recover(self, error: Exception) -> None:
@@ -319,10 +357,9 @@ class Worker:
             self._fail(f"The index cannot be used now: {error}.")
             return
         log.warning("the catalog of %s is damaged: %s", self.root, error)
-        self.index = None
-        index.close_stores()
+        self._detach(index)
         try:
-            # What is in a folder that somebody replaced is not ours to move.
+            # What is in a folder that was replaced from outside is not ours to move.
             if not index.files.lock.lost:
                 index.files.set_aside()
         except OSError as failure:
@@ -334,14 +371,17 @@ class Worker:
         finally:
             index.files.close()
 
-    def _close_index(self, index: OpenIndex) -> None:
-        # Whoever asks from now on finds the folder closed, not its database.
-        self.index = None
+    def _detach(self, index: OpenIndex) -> None:
+        """Close an index but for its lock; searches from now on find the folder closed, not its database."""
+        self._role = self._maintenance = None
         index.close_stores()
+
+    def _close_index(self, index: OpenIndex) -> None:
+        self._detach(index)
         index.files.close()
 
     def _fail(self, reason: str) -> None:
-        """Remember what is wrong, say it once, and try again later."""
+        """Remember what is wrong, report it once, and try again later."""
         self.error = reason
         self.jobs.fail()
         self._notify("error", f"{self.root.name}: {reason}")
@@ -351,7 +391,8 @@ class Worker:
         if self.jobs.owed:
             return
         self.error = self._incomplete()
-        lasting = self.index.vectors.error if self.index else ""
+        index = self.index
+        lasting = index.vectors.error if index else ""
         note = f"{lasting} Searching by keyword meanwhile."
         # Report a recurring problem again; report an ongoing one once.
         self._reported &= {note}
@@ -359,29 +400,31 @@ class Worker:
             self._notify("warning", note)
 
     def _incomplete(self) -> str:
-        """Why the index lacks files and nobody is at work on them; empty if it does not."""
+        """Why the index lacks files and no process is at work on them; empty if it does not."""
         if self.coverage.walk not in ("stopped", "cleared"):
             return ""
         own = _STOPPED if self.coverage.walk == "stopped" else _CLEARED
-        if self.index is None or self.index.files.writer:
+        index = self.index
+        if index is None or index.files.writer:
             return own
-        return f"{own} {_process(self.index.files)} keeps the index: reindex there."
+        return f"{own} {_process(index.files)} keeps the index: reindex there."
 
     def _notify_notes(self, index: OpenIndex) -> None:
         for note in index.files.notes:
             self._notify("warning", note)
 
-    def _notify(self, level: str, text: str) -> None:
+    def _notify(self, level: Level, text: str) -> None:
         if text not in self._reported:
             self._reported.add(text)
-            self._hooks.message(level, text)
+            self._context.emit(Message(level, text))
 
     def _shut_down(self) -> None:
         index = self.index
         if index is None:
             return
         try:
-            index.write_back()
+            if self._maintenance:
+                self._maintenance.finish()
         except (OSError, sqlite3.Error) as error:
             log.warning("no snapshot at the end: %s", error)
         self._close_index(index)
@@ -397,16 +440,3 @@ def _unreadable(files: IndexFiles, error: Exception) -> str:
         f"{_process(files)} keeps this index, and it cannot be read here ({error});"
         " close that window or clear the index there."
     )
-
-
-def _preload(load: Callable[[], Embedder]) -> Callable[[], Embedder]:
-    """The same, already under way on a thread of its own."""
-    pool = ThreadPoolExecutor(1, "sightline-load")
-    loading = pool.submit(load)
-    pool.shutdown(wait=False)
-    return loading.result
-
-
-def _loader(settings: Settings) -> Callable[[], Embedder]:
-    chosen = settings.embedding
-    return lambda: load_embedder(chosen.model, cache_dir() / "models", chosen.allow_download)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 logger = logging.getLogger(__name__)
 
 
-def post(loop: asyncio.AbstractEventLoop, action: Callable[..., None], *values: object) -> None:
+def call_on_loop(loop: asyncio.AbstractEventLoop, action: Callable[..., None], *values: object) -> None:
     """Call something on the loop; after the loop's end nobody listens, and that is fine."""
     try:
         loop.call_soon_threadsafe(action, *values)

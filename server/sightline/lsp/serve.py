@@ -11,7 +11,7 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
-from sightline.lsp.event_loop import post
+from sightline.lsp.event_loop import call_on_loop
 from sightline.lsp.transport import Channel, Receiver, Writer, read_messages, stdio_channel, tcp_channel
 from sightline.visible import visible
 
@@ -77,7 +77,7 @@ async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int
             ended.set_result(code)
 
     def end_soon(*_: object) -> None:
-        post(loop, end, server.protocol.exit_code)
+        call_on_loop(loop, end, server.protocol.exit_code)
 
     server.protocol.on_exit = end
     server.session.on_parent_gone = end_soon
@@ -85,8 +85,8 @@ async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, end_soon)
     receiver = Receiver(
-        receive=lambda body: post(loop, server.protocol.receive, body),
-        refuse=lambda length: post(loop, server.protocol.refuse_length, length),
+        receive=lambda body: call_on_loop(loop, server.protocol.receive, body),
+        refuse=lambda length: call_on_loop(loop, server.protocol.refuse_length, length),
         ended=end_soon,
         ready=writer.wait_for_room,
     )

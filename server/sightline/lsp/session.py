@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from lsprotocol import types
 
 from sightline.errors import SightlineError
+from sightline.indexing.events import Event, IndexProgress, Message
 from sightline.languages.table import detect
 from sightline.lsp import answers, configuration
 from sightline.lsp.client import Client
-from sightline.lsp.event_loop import post
+from sightline.lsp.event_loop import call_on_loop
 from sightline.lsp.open_documents import Documents
 from sightline.lsp.parent import watch_parent
 from sightline.lsp.positions import Encoding
@@ -29,9 +30,7 @@ from sightline.settings.tree import WORKSPACE_FILE, Settings, load
 from sightline.visible import unlinked
 
 if TYPE_CHECKING:
-    from sightline.indexing.index_progress import IndexProgress
     from sightline.lsp.server import SightlineServer
-    from sightline.types import FolderStatus
     from sightline.workspace import Workspace
 
 T = TypeVar("T")
@@ -41,7 +40,7 @@ _STATUS_SECONDS = 0.25
 _MESSAGES = {"error": types.MessageType.Error, "warning": types.MessageType.Warning}
 # Enough that a slow search does not hold up a quick one; more would only share the same cores.
 _SEARCHES = 4
-_GLANCES = 2
+_FAST = 2
 
 logger = logging.getLogger(__name__)
 
@@ -63,12 +62,11 @@ class Session:
         self._settings = Settings()
         self._searches = ThreadPoolExecutor(_SEARCHES, thread_name_prefix="sightline-search")
         # Status, outlines and hovers read what is at hand; they do not queue behind searches.
-        self._glances = ThreadPoolExecutor(_GLANCES, thread_name_prefix="sightline-glance")
+        self._fast_pool = ThreadPoolExecutor(_FAST, thread_name_prefix="sightline-fast")
         # One worker, so that folders and settings change in the order the client said.
-        self._idle_work = ThreadPoolExecutor(1, thread_name_prefix="sightline-chore")
+        self._serial_pool = ThreadPoolExecutor(1, thread_name_prefix="sightline-serial")
         self._opening: asyncio.Task[Workspace] | None = None
         self._workspace: Workspace | None = None
-        self._statuses: Sequence[FolderStatus] = ()
         self._reported: set[str] = set()
         self._closing: threading.Thread | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,11 +97,11 @@ class Session:
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
-    async def ask(self, work: Callable[[Workspace, Cancelled], T], glance: bool = False) -> T:
+    async def ask(self, work: Callable[[Workspace, Cancelled], T], fast: bool = False) -> T:
         """Run work for a waiting person on a thread; a cancelled request stops it at its next stage."""
         workspace = await self.workspace()
         stop = threading.Event()
-        pool = self._glances if glance else self._searches
+        pool = self._fast_pool if fast else self._searches
         running = asyncio.get_running_loop().run_in_executor(pool, work, workspace, stop.is_set)
         try:
             return await running
@@ -141,7 +139,7 @@ class Session:
         """Take new settings over, from the client when it can be asked."""
         workspace = await self.workspace()
         await self._take_settings(pushed)
-        for problem in await self._chore(workspace.configure, self.editor):
+        for problem in await self._serially(workspace.configure, self.editor):
             self._notify("warning", problem)
 
     async def change_folders(self, added: Sequence[str], removed: Sequence[str]) -> None:
@@ -149,7 +147,7 @@ class Session:
         workspace = await self.workspace()
         for uri in removed:
             if (root := self.roots.remove(uri)) is not None:
-                await self._chore(workspace.remove_folder, root)
+                await self._serially(workspace.remove_folder, root)
         for uri in added:
             if (root := self.roots.add(uri)) is not None:
                 await self._add_folder(workspace, root)
@@ -162,7 +160,7 @@ class Session:
 
     def wait_closed(self, timeout: float) -> None:
         """Wait for the index to be closed, for a bounded time; called when the loop has ended."""
-        for pool in (self._searches, self._glances, self._idle_work):
+        for pool in (self._searches, self._fast_pool, self._serial_pool):
             pool.shutdown(wait=False, cancel_futures=True)
         if self._closing is not None:
             self._closing.join(timeout)
@@ -179,30 +177,23 @@ class Session:
 
     async def _open(self) -> Workspace:
         await self._take_settings(None)
-        workspace = await self._chore(_new_workspace)
+        workspace = await self._serially(_new_workspace)
         loop = asyncio.get_running_loop()
-        status = Throttle(loop, _STATUS_SECONDS, self._send_status)
-
-        def take_status(folders: Sequence[FolderStatus]) -> None:
-            self._statuses = folders
-            status.poke()
-
-        # The workspace calls from its own threads; everything that talks to the client is done on the loop.
-        workspace.on_status = lambda folders: post(loop, take_status, folders)
-        workspace.on_message = lambda level, text: post(loop, self._notify, level, text)
-        workspace.on_progress = lambda progress: post(loop, self._progress, progress)
+        status = Throttle(loop, _STATUS_SECONDS, lambda: self.background(self._send_status(workspace)))
+        # Events come from threads of the workspace; everything that talks to the client is done on the loop.
+        workspace.subscribe(lambda event: call_on_loop(loop, self._handle, event, status))
         self._workspace = workspace
         for root in self.roots:
             await self._add_folder(workspace, root)
         return workspace
 
     async def _settings_changed(self, workspace: Workspace, paths: Sequence[Path]) -> None:
-        await self._chore(workspace.changed, paths)
+        await self._serially(workspace.changed, paths)
 
     async def _add_folder(self, workspace: Workspace, root: Path) -> None:
         """Open one folder; one that cannot be opened does not keep the others closed."""
         try:
-            await self._chore(workspace.add_folder, root, self.editor)
+            await self._serially(workspace.add_folder, root, self.editor)
         except SightlineError as error:
             self._notify("warning", str(error))
 
@@ -212,18 +203,25 @@ class Session:
             told = await configuration.pull(self._server)
         if told is not None:
             self.editor = configuration.merged(self._initial, told)
-        self._settings, _ = await self._chore(load, None, self.editor)
+        self._settings, _ = await self._serially(load, None, self.editor)
         logging.getLogger("sightline").setLevel(self._settings.log.level.upper())
 
-    def _chore(self, work: Callable[..., T], *values: object) -> asyncio.Future[T]:
-        return asyncio.get_running_loop().run_in_executor(self._idle_work, work, *values)
+    def _serially(self, work: Callable[..., T], *values: object) -> asyncio.Future[T]:
+        return asyncio.get_running_loop().run_in_executor(self._serial_pool, work, *values)
 
-    def _send_status(self) -> None:
-        self._server.protocol.notify(STATUS_CHANGED, answers.status(self._statuses, self.roots))
+    def _handle(self, event: Event, status: Throttle) -> None:
+        if isinstance(event, Message):
+            self._notify(event.level, event.text)
+            return
+        if isinstance(event, IndexProgress) and self.client.shows_progress:
+            self.bars.report(event)
+        # The end of the work on a folder is an event of its own.
+        if not (isinstance(event, IndexProgress) and event.finished):
+            status.poke()
 
-    def _progress(self, progress: IndexProgress) -> None:
-        if self.client.shows_progress:
-            self.bars.report(progress)
+    async def _send_status(self, workspace: Workspace) -> None:
+        folders = await asyncio.get_running_loop().run_in_executor(self._fast_pool, workspace.status)
+        self._server.protocol.notify(STATUS_CHANGED, answers.status(folders, self.roots))
 
     def _cancel_indexing(self, root: Path) -> None:
         if self._workspace is not None:
@@ -240,9 +238,11 @@ class Session:
 
 
 def _new_workspace() -> Workspace:
-    """Import behind the answered initialize: the index pulls in numpy and more."""
+    """Import after initialize is answered: the index pulls in numpy and more."""
+    from sightline.interpreter import tune_interpreter
     from sightline.workspace import Workspace
 
+    tune_interpreter()
     return Workspace()
 
 

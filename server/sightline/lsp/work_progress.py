@@ -16,7 +16,7 @@ from sightline.lsp.throttle import Throttle
 from sightline.visible import unlinked
 
 if TYPE_CHECKING:
-    from sightline.indexing.index_progress import IndexProgress
+    from sightline.indexing.events import IndexProgress
     from sightline.lsp.server import SightlineServer
 
 # A save is done before anybody could read a bar; only longer work gets one.

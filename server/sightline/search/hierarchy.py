@@ -7,9 +7,8 @@ from typing import Literal
 
 from sightline.relations.graph import Site
 from sightline.relations.world import World
-from sightline.search.results.hits import ReadSource
 from sightline.search.subject import Reading, Subject
-from sightline.types import Calls, CallSite, Symbol, SymbolHit
+from sightline.types import Calls, CallSite, Source, Symbol, SymbolHit
 
 Question = Literal["definition", "callers", "callees"]
 
@@ -17,26 +16,27 @@ Question = Literal["definition", "callers", "callees"]
 class Hierarchy:
     """Answers for one memory index; only what is resolved is told."""
 
-    def __init__(self, world: World, read_source: ReadSource, folder: str) -> None:
+    def __init__(self, world: World, folder: str) -> None:
         self._world = world
-        self._read_source = read_source
         self._folder = folder
 
-    def ask(self, question: Question, path: str, line: int, column: int) -> SymbolHit | list[Calls] | None:
+    def ask(
+        self, question: Question, path: str, source: Source | None, line: int, column: int
+    ) -> SymbolHit | list[Calls] | None:
         """One of the three questions about the name at a position."""
         answers = {"definition": self.definition, "callers": self.callers, "callees": self.callees}
-        return answers[question](path, line, column)
+        return answers[question](path, source, line, column)
 
-    def definition(self, path: str, line: int, column: int) -> SymbolHit | None:
+    def definition(self, path: str, source: Source | None, line: int, column: int) -> SymbolHit | None:
         """The definition that the name at a position means."""
         with self._world.memory.guard.reading():
-            _, subject = self._at(path, line, column)
+            _, subject = self._at(path, source, line, column)
             return self._symbol(subject.row) if subject and subject.row is not None else None
 
-    def callers(self, path: str, line: int, column: int) -> list[Calls]:
+    def callers(self, path: str, source: Source | None, line: int, column: int) -> list[Calls]:
         """Who calls the definition named at a position, each with its calls."""
         with self._world.memory.guard.reading():
-            reading, subject = self._at(path, line, column)
+            reading, subject = self._at(path, source, line, column)
             if reading is None or subject is None or subject.row is None:
                 return []
             sites = [site for site in reading.graph.callers(subject.row) if site.confidence == "resolved"]
@@ -48,10 +48,10 @@ class Hierarchy:
                 for (file, row), calls in by_caller.items()
             ]
 
-    def callees(self, path: str, line: int, column: int) -> list[Calls]:
+    def callees(self, path: str, source: Source | None, line: int, column: int) -> list[Calls]:
         """What the definition named at a position calls, each with its calls."""
         with self._world.memory.guard.reading():
-            reading, subject = self._at(path, line, column)
+            reading, subject = self._at(path, source, line, column)
             if reading is None or subject is None:
                 return []
             by_callee: dict[int, list[Site]] = {}
@@ -60,11 +60,13 @@ class Hierarchy:
                     by_callee.setdefault(site.callee, []).append(site)
             return [Calls(self._symbol(row), self._places(calls)) for row, calls in by_callee.items()]
 
-    def _at(self, path: str, line: int, column: int) -> tuple[Reading | None, Subject | None]:
+    def _at(
+        self, path: str, source: Source | None, line: int, column: int
+    ) -> tuple[Reading | None, Subject | None]:
         number = self._world.number(path)
         if number is None:
             return None, None
-        reading = Reading(self._world, number, self._read_source(path))
+        reading = Reading(self._world, number, source)
         return reading, reading.named(line, column)
 
     def _places(self, sites: Iterable[Site]) -> tuple[CallSite, ...]:

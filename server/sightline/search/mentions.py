@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results.context import MAX_CHARACTERS, Span, window
-from sightline.search.results.hits import ReadSource
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import Highlight, Hit, Selection, Snippet, SymbolInfo
+from sightline.types import Highlight, Hit, ReadSource, Selection, Snippet, SymbolInfo
 from sightline.words import lines_of
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
 from sightline.relations.graph import Graph, Site
 from sightline.relations.values import FUNCTIONS, TYPE_KINDS
@@ -15,10 +16,9 @@ from sightline.relations.world import World
 from sightline.search.describe import describe
 from sightline.search.mentions import Mention, mention, to_hit
 from sightline.search.results import hits
-from sightline.search.results.hits import ReadSource
 from sightline.search.subject import Reading, Subject
 from sightline.search.tests_of import is_test, named_tests, tested_names
-from sightline.types import Hit, Source, SymbolInfo
+from sightline.types import Hit, ReadSource, Source, SymbolInfo
 from sightline.words import lines_of
 
 Floats = NDArray[np.float32]
@@ -53,18 +53,15 @@ class _Found:
 class Related:
     """Answers `related` for one memory index."""
 
-    def __init__(
-        self, world: World, embed: Callable[[str], Floats | None], read_source: ReadSource, folder: str
-    ) -> None:
+    def __init__(self, world: World, embedder: Callable[[], Embedder | None], folder: str) -> None:
         self._image = world.memory
-        self._embed = embed
-        self._read_source = read_source
+        self._embedder = embedder
         self._folder = folder
         self._world = world
 
-    def describe(self, path: str, line: int, column: int) -> SymbolInfo | None:
+    def describe(self, path: str, line: int, column: int, read_source: ReadSource) -> SymbolInfo | None:
         """The symbol named at a position, for a hover."""
-        source = self._read_source(path)
+        source = read_source(path)
         return describe(self._world, path, source, line, column) if source else None
 
     def find(
@@ -72,6 +69,7 @@ class Related:
         path: str,
         line: int,
         column: int,
+        read_source: ReadSource,
         limit: int = 10,
         cancelled: Callable[[], bool] | None = None,
         *,
@@ -81,7 +79,7 @@ class Related:
 
         With `facts_only` only what was resolved is listed.
         """
-        source = self._read_source(path)
+        source = read_source(path)
         with self._image.guard.reading():
             number = self._image.file_number(path)
             if number is None or not self._image.files[number].slots:
@@ -94,7 +92,7 @@ class Related:
                 found += self._similar(number, line, source, found)
             stop_if(cancelled)
             places = [self._place(each) for each in _fair(found, limit)]
-        return [self._hit(place) for place in places]
+        return [self._hit(place, read_source) for place in places]
 
     def _relations(
         self, number: int, source: Source | None, at: tuple[int, int], stop: Callable[[], None]
@@ -196,7 +194,10 @@ class Related:
         """The vector of a chunk's lines, as they are now."""
         rows = self._image.rows
         lines = lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1] if source else []
-        return self._embed("\n".join(lines)) if any(part.strip() for part in lines) else None
+        embedder = self._embedder()
+        if embedder is None or not any(part.strip() for part in lines):
+            return None
+        return embedder.embed_query("\n".join(lines))
 
     def _place(self, found: _Found) -> Mention | hits.Place:
         if found.slot < 0:
@@ -221,10 +222,10 @@ class Related:
             reason=found.reason,
         )
 
-    def _hit(self, place: Mention | hits.Place) -> Hit:
+    def _hit(self, place: Mention | hits.Place, read_source: ReadSource) -> Hit:
         if isinstance(place, Mention):
-            return to_hit(self._folder, place, self._read_source)
-        return hits.to_hit(self._folder, place, self._read_source, "smart")
+            return to_hit(self._folder, place, read_source)
+        return hits.to_hit(self._folder, place, read_source, "smart")
 
 
 def _each_once(found: Iterable[_Found], own: int | None) -> list[_Found]:

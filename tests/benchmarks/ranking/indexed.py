@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import sightline
+from sightline.arrays import Floats
 from sightline.history.history import History
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.workspace import Workspace
@@ -25,7 +26,6 @@ class IndexedTree:
         self.root = root.resolve()
         self.workspace = Workspace()
         self._folder = self.workspace.add_folder(root, _editor(settings or {}))
-        self.embed_query = self._folder.embed_query
         self._wait()
 
     @property
@@ -33,6 +33,11 @@ class IndexedTree:
         """The index in memory."""
         assert self._folder.memory is not None
         return self._folder.memory
+
+    def embed_query(self, text: str) -> Floats | None:
+        """The vector of a query."""
+        embedder = self._folder.embedder()
+        return embedder.embed_query(text) if embedder else None
 
     def configure(self, settings: Mapping[str, object]) -> None:
         """Search by other settings from now on."""

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from sightline.embedding.model_registry import ModelRegistry
 from sightline.folder import Folder
 from sightline.history.history import History
 from sightline.history.log import Commit, Git, parsed
 from sightline.history.subjects import Subjects, Touch
 from sightline.indexing.gate import Gate
-from sightline.indexing.worker import Hooks
 from sightline.search.results.reasons import _age
 from sightline.settings.tree import SearchSettings, Settings
 from sightline.types import SearchRequest
@@ -194,7 +194,7 @@ def test_ages() -> None:
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_setting(repository: Path, wanted: bool) -> None:
     settings = Settings(search=SearchSettings(history=wanted))
-    folder = Folder(repository, settings, Gate(), Hooks(lambda: None, lambda *_: None, lambda *_: None))
+    folder = Folder(repository, settings, Gate(), ModelRegistry(repository), lambda event: None)
     folder.start()
     try:
         assert folder.wait_open(60) is not None

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from sightline.search.engine import Searcher
-from sightline.search.related import Related
 from sightline.search.symbol_finder import SymbolFinder
 from sightline.stores.memory.memory_index import MemoryIndex
-from tests.unit.search.small_index import PROJECT, build_image, make_related, make_searcher
+from tests.unit.search.small_index import (
+    PROJECT,
+    SmallRelated,
+    SmallSearcher,
+    build_image,
+    make_related,
+    make_searcher,
+)
 
 
 @pytest.fixture(scope="package")
@@ -27,17 +32,17 @@ def memory(project_folder: Path) -> Iterator[MemoryIndex]:
 
 
 @pytest.fixture
-def searcher(memory: MemoryIndex, project_folder: Path) -> Searcher:
+def searcher(memory: MemoryIndex, project_folder: Path) -> SmallSearcher:
     return make_searcher(memory, project_folder)
 
 
 @pytest.fixture
-def searcher_with(memory: MemoryIndex, project_folder: Path) -> Callable[..., Searcher]:
+def searcher_with(memory: MemoryIndex, project_folder: Path) -> Callable[..., SmallSearcher]:
     return lambda **settings: make_searcher(memory, project_folder, **settings)
 
 
 @pytest.fixture
-def related(memory: MemoryIndex, project_folder: Path) -> Related:
+def related(memory: MemoryIndex, project_folder: Path) -> SmallRelated:
     return make_related(memory, project_folder)
 
 

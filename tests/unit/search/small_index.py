@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,17 +14,18 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.relations.world import World
-from sightline.search.engine import ReadHistory, Searcher
+from sightline.search.engine import FolderAnswer, ReadHistory, Searcher
+from sightline.search.query.prepared_query import prepare
 from sightline.search.related import Related
-from sightline.search.results.hits import ReadSource
 from sightline.search.stages.cross_encoder import Rerank
+from sightline.search.trace import Trace
 from sightline.settings.tree import SearchSettings
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
 from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
-from sightline.types import Source
+from sightline.types import Hit, ReadSource, SearchRequest, Source, SymbolInfo
 from tests.files import write_files
 
 PROJECT = {
@@ -176,20 +178,61 @@ def reader(folder: Path) -> ReadSource:
     return read_source
 
 
+@dataclass(frozen=True, slots=True)
+class SmallSearcher:
+    """A searcher over one folder that takes requests as they come."""
+
+    searcher: Searcher
+    read_source: ReadSource
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the settings."""
+        return self.searcher.problems
+
+    def search(
+        self,
+        request: SearchRequest,
+        cancelled: Callable[[], bool] | None = None,
+        trace: Trace | None = None,
+    ) -> FolderAnswer:
+        """The answer to a request."""
+        return self.searcher.search(prepare(request), self.read_source, cancelled, trace)
+
+
+@dataclass(frozen=True, slots=True)
+class SmallRelated:
+    """Related code of one folder, read from disk."""
+
+    related: Related
+    read_source: ReadSource
+
+    def find(
+        self, path: str, line: int, column: int, limit: int = 10, *, facts_only: bool = False
+    ) -> list[Hit]:
+        """What is related to a place."""
+        return self.related.find(path, line, column, self.read_source, limit, facts_only=facts_only)
+
+    def describe(self, path: str, line: int, column: int) -> SymbolInfo | None:
+        """The symbol named at a place."""
+        return self.related.describe(path, line, column, self.read_source)
+
+
 def make_searcher(
     memory: MemoryIndex,
     folder: Path,
     rerank: Rerank | None = None,
     read_history: ReadHistory = lambda: NOTHING,
     **settings: object,
-) -> Searcher:
+) -> SmallSearcher:
     """A searcher over the memory index with some settings changed."""
     # The tests name real fields; a wrong one is a TypeError here.
     chosen = SearchSettings(**settings)  # type: ignore[arg-type]
-    embed = load_embedder().embed_query
-    return Searcher(memory, embed, chosen, reader(folder), str(folder), rerank, read_history)
+    return SmallSearcher(
+        Searcher(memory, load_embedder, chosen, str(folder), rerank, read_history), reader(folder)
+    )
 
 
-def make_related(memory: MemoryIndex, folder: Path) -> Related:
+def make_related(memory: MemoryIndex, folder: Path) -> SmallRelated:
     """What finds related code in the memory index."""
-    return Related(World(memory), load_embedder().embed_query, reader(folder), str(folder))
+    return SmallRelated(Related(World(memory), load_embedder, str(folder)), reader(folder))

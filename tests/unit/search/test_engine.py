@@ -11,25 +11,31 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sightline.errors import Cancelled, InvalidRequest
-from sightline.search.engine import Searcher
 from sightline.types import Filters, SearchRequest
-from tests.unit.search.small_index import PROJECT, build_image, index_files, make_searcher, store_file
+from tests.unit.search.small_index import (
+    PROJECT,
+    SmallSearcher,
+    build_image,
+    index_files,
+    make_searcher,
+    store_file,
+)
 
-MakeSearcher = Callable[..., Searcher]
+MakeSearcher = Callable[..., SmallSearcher]
 
 
-def paths(searcher: Searcher, query: str, **options: object) -> list[str]:
+def paths(searcher: SmallSearcher, query: str, **options: object) -> list[str]:
     # Options are fields of SearchRequest; a wrong one is a TypeError here.
     return [hit.path for hit in searcher.search(SearchRequest(query, **options)).hits]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "keyword", "semantic"])
-def test_a_question_finds_its_file_first(searcher: Searcher, mode: str) -> None:
+def test_a_question_finds_its_file_first(searcher: SmallSearcher, mode: str) -> None:
     assert paths(searcher, "least recently used cache eviction", mode=mode)[0] == "src/storage/cache.py"
     assert paths(searcher, "check the password on login", mode=mode)[0] == "src/auth/session.py"
 
 
-def test_a_name_finds_its_definition_before_its_uses(searcher: Searcher) -> None:
+def test_a_name_finds_its_definition_before_its_uses(searcher: SmallSearcher) -> None:
     hit = searcher.search(SearchRequest("TokenStore")).hits[0]
     assert hit.path == "src/auth/token.py"
     assert hit.symbol is not None
@@ -40,23 +46,23 @@ def test_a_name_finds_its_definition_before_its_uses(searcher: Searcher) -> None
 @pytest.mark.parametrize(
     "query", ["sign_payload", "sign payload", "signPayload", "`sign_payload`", "sign payloads"]
 )
-def test_a_name_is_found_however_it_is_written(searcher: Searcher, query: str) -> None:
+def test_a_name_is_found_however_it_is_written(searcher: SmallSearcher, query: str) -> None:
     hit = searcher.search(SearchRequest(query)).hits[0]
     assert hit.symbol is not None
     assert hit.symbol.name == "sign_payload"
 
 
-def test_a_qualified_name_means_the_member_of_that_container(searcher: Searcher) -> None:
+def test_a_qualified_name_means_the_member_of_that_container(searcher: SmallSearcher) -> None:
     hit = searcher.search(SearchRequest("LruCache.get")).hits[0]
     assert hit.path == "src/storage/cache.py"
 
 
-def test_tests_stand_behind_the_real_thing_unless_asked_for(searcher: Searcher) -> None:
+def test_tests_stand_behind_the_real_thing_unless_asked_for(searcher: SmallSearcher) -> None:
     assert paths(searcher, "issue a token")[0] == "src/auth/token.py"
     assert paths(searcher, "tests that issue a token")[0] == "tests/test_token.py"
 
 
-def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: Searcher) -> None:
+def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: SmallSearcher) -> None:
     force = searcher.search(SearchRequest("token path:src/storage/**", limit=50))
     assert {hit.path.rpartition("/")[0] for hit in force.hits} == {"src/storage"}
     assert len(force.hits) == force.total
@@ -65,18 +71,18 @@ def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: Searcher) 
     assert {hit.path for hit in kinds} >= {"src/auth/token.py", "src/storage/cache.py"}
 
 
-def test_filters_without_text_list_what_they_let_through(searcher: Searcher) -> None:
+def test_filters_without_text_list_what_they_let_through(searcher: SmallSearcher) -> None:
     answer = searcher.search(SearchRequest("name:Lru*"))
     assert [hit.path for hit in answer.hits] == ["src/storage/cache.py"]
 
 
-def test_filters_of_the_request_work_like_inline_ones(searcher: Searcher) -> None:
+def test_filters_of_the_request_work_like_inline_ones(searcher: SmallSearcher) -> None:
     inline = paths(searcher, "token -path:tests/** lang:py")
     given_ = paths(searcher, "token", filters=Filters(languages=("py",), exclude_paths=("tests/**",)))
     assert inline == given_
 
 
-def test_no_page_repeats_another_and_together_they_are_all(searcher: Searcher) -> None:
+def test_no_page_repeats_another_and_together_they_are_all(searcher: SmallSearcher) -> None:
     whole = searcher.search(SearchRequest("token", limit=100)).hits
     pages = [
         searcher.search(SearchRequest("token", limit=3, offset=at)).hits for at in range(0, len(whole), 3)
@@ -85,19 +91,19 @@ def test_no_page_repeats_another_and_together_they_are_all(searcher: Searcher) -
     assert places == [(hit.path, hit.start_line) for hit in whole]
 
 
-def test_scores_fall_and_lie_between_0_and_1(searcher: Searcher) -> None:
+def test_scores_fall_and_lie_between_0_and_1(searcher: SmallSearcher) -> None:
     scores = [hit.score for hit in searcher.search(SearchRequest("read a file", limit=50)).hits]
     assert scores == sorted(scores, reverse=True)
     assert all(0.0 <= score <= 1.0 for score in scores)
 
 
-def test_a_minimum_score_keeps_only_what_reaches_it(searcher: Searcher) -> None:
+def test_a_minimum_score_keeps_only_what_reaches_it(searcher: SmallSearcher) -> None:
     scores = [hit.score for hit in searcher.search(SearchRequest("retry requests", min_score=0.3)).hits]
     assert scores
     assert all(score >= 0.3 for score in scores)
 
 
-def test_one_per_file_gives_each_file_once(searcher: Searcher) -> None:
+def test_one_per_file_gives_each_file_once(searcher: SmallSearcher) -> None:
     found = paths(searcher, "token", one_per_file=True, limit=50)
     assert len(found) == len(set(found))
 
@@ -116,14 +122,14 @@ def test_an_unknown_constant_is_told(searcher_with: MakeSearcher) -> None:
     assert "did you mean 'coverage'" in searcher_with(tuning={"coverages": 1.0}).problems[0]
 
 
-def test_hits_explain_themselves_when_asked(searcher: Searcher) -> None:
+def test_hits_explain_themselves_when_asked(searcher: SmallSearcher) -> None:
     hit = searcher.search(SearchRequest("TokenStore", explain=True)).hits[0]
     assert hit.explain is not None
     assert hit.explain["signals"]["definition"] > 0
     assert searcher.search(SearchRequest("TokenStore")).hits[0].explain is None
 
 
-def test_each_stage_writes_one_line_of_json(searcher: Searcher) -> None:
+def test_each_stage_writes_one_line_of_json(searcher: SmallSearcher) -> None:
     lines: list[str] = []
     searcher.search(SearchRequest("a traced query"), trace=lines.append)
     stages = [json.loads(line)["stage"] for line in lines]
@@ -142,13 +148,13 @@ def test_the_same_query_is_answered_from_the_cache_and_a_change_drops_it(tmp_pat
     assert not searcher.search(SearchRequest("login")).cached
 
 
-def test_a_snippet_shows_the_enclosing_definition(searcher: Searcher) -> None:
+def test_a_snippet_shows_the_enclosing_definition(searcher: SmallSearcher) -> None:
     hit = searcher.search(SearchRequest("verify_password")).hits[0]
     assert hit.snippet.text.startswith("def verify_password")
     assert "constant_time_equal" in hit.snippet.text
 
 
-def test_explicit_context_lines_are_given(searcher: Searcher) -> None:
+def test_explicit_context_lines_are_given(searcher: SmallSearcher) -> None:
     bare = searcher.search(SearchRequest("verify_password", context="none")).hits[0]
     wide = searcher.search(SearchRequest("verify_password", context=(2, 0))).hits[0]
     assert wide.snippet.start_line == bare.start_line - 2
@@ -222,21 +228,21 @@ def test_keywords_answer_alone_while_there_are_no_vectors(tmp_path: Path) -> Non
         "x" * 10_000, "token " * 1600, "SELECT * FROM users; --", "\\", '"', "`", "-", "((((", "zzzzqqqq",
     ],
 )  # fmt: skip
-def test_odd_queries_are_answered(searcher: Searcher, query: str) -> None:
+def test_odd_queries_are_answered(searcher: SmallSearcher, query: str) -> None:
     answer = searcher.search(SearchRequest(query))
     assert answer.total >= len(answer.hits)
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(query=st.text(max_size=80))
-def test_any_query_is_answered_or_refused_with_a_sentence(searcher: Searcher, query: str) -> None:
+def test_any_query_is_answered_or_refused_with_a_sentence(searcher: SmallSearcher, query: str) -> None:
     try:
         searcher.search(SearchRequest(query))
     except InvalidRequest as error:
         assert len(str(error)) > 20  # noqa: PT017  any text may or may not be a bad filter
 
 
-def test_a_cancelled_search_stops(searcher: Searcher) -> None:
+def test_a_cancelled_search_stops(searcher: SmallSearcher) -> None:
     with pytest.raises(Cancelled):
         searcher.search(SearchRequest("never asked before"), cancelled=lambda: True)
 

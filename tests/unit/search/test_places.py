@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.search.engine import Searcher
 from sightline.types import Hit, SearchRequest
-from tests.unit.search.small_index import build_image, make_searcher
+from tests.unit.search.small_index import SmallSearcher, build_image, make_searcher
 
 LONG = "\n".join(f"    step_{number} = measure(parcel, {number})" for number in range(70))
 FILES = {
@@ -46,12 +45,12 @@ def insert_register(block):
 
 
 @pytest.fixture(scope="module")
-def searcher(tmp_path_factory: pytest.TempPathFactory) -> Searcher:
+def searcher(tmp_path_factory: pytest.TempPathFactory) -> SmallSearcher:
     folder: Path = tmp_path_factory.mktemp("places") / "project"
     return make_searcher(build_image(folder, FILES), folder)
 
 
-def first(searcher: Searcher, query: str) -> Hit:
+def first(searcher: SmallSearcher, query: str) -> Hit:
     return searcher.search(SearchRequest(query)).hits[0]
 
 
@@ -60,36 +59,36 @@ def text_at(hit: Hit) -> str:
     return hit.selection.text[hit.selection.start : hit.selection.end]
 
 
-def test_the_pieces_of_a_function_are_one_place(searcher: Searcher) -> None:
+def test_the_pieces_of_a_function_are_one_place(searcher: SmallSearcher) -> None:
     hits = searcher.search(SearchRequest("measure every step of the parcel")).hits
     named = [hit for hit in hits if hit.symbol and hit.symbol.name == "weigh_parcel"]
     assert len(named) == 1
     assert named[0].end_line - named[0].start_line > 70
 
 
-def test_a_row_lands_on_the_name_it_is_labelled_with(searcher: Searcher) -> None:
+def test_a_row_lands_on_the_name_it_is_labelled_with(searcher: SmallSearcher) -> None:
     for query in ("weigh_parcel", "post the parcel", "is a parcel empty", "insert a register"):
         for hit in searcher.search(SearchRequest(query)).hits:
             if hit.symbol is not None:
                 assert text_at(hit) == hit.symbol.name
 
 
-def test_of_small_functions_in_one_chunk_the_asked_one_is_shown(searcher: Searcher) -> None:
+def test_of_small_functions_in_one_chunk_the_asked_one_is_shown(searcher: SmallSearcher) -> None:
     hit = first(searcher, "post a parcel")
     assert hit.symbol is not None
     assert hit.symbol.name == "post_parcel"
     assert hit.symbol.signature.startswith("def post_parcel")
 
 
-def test_a_name_inside_a_sentence_beats_a_file_called_like_a_part_of_it(searcher: Searcher) -> None:
+def test_a_name_inside_a_sentence_beats_a_file_called_like_a_part_of_it(searcher: SmallSearcher) -> None:
     assert first(searcher, "insert_register was using incorrect count").path == "src/blocks.py"
 
 
-def test_what_a_barrel_defines_is_found(searcher: Searcher) -> None:
+def test_what_a_barrel_defines_is_found(searcher: SmallSearcher) -> None:
     assert first(searcher, "login").path == "src/__init__.py"
 
 
-def test_matched_words_are_marked(searcher: Searcher) -> None:
+def test_matched_words_are_marked(searcher: SmallSearcher) -> None:
     hit = first(searcher, "insert a register")
     lines = hit.snippet.text.split("\n")
     marked = {lines[mark.line][mark.start : mark.end].lower() for mark in hit.snippet.highlights}
@@ -97,26 +96,26 @@ def test_matched_words_are_marked(searcher: Searcher) -> None:
 
 
 @pytest.mark.parametrize("query", ["zzzzqqqq", "asdkjh qwoeiu zmxnb"])
-def test_gibberish_is_answered_honestly(searcher: Searcher, query: str) -> None:
+def test_gibberish_is_answered_honestly(searcher: SmallSearcher, query: str) -> None:
     answer = searcher.search(SearchRequest(query))
     assert answer.confidence < 0.25
     assert answer.note.startswith("Nothing close")
     assert all(hit.weak for hit in answer.hits)
 
 
-def test_a_script_the_model_cannot_read_finds_nothing(searcher: Searcher) -> None:
+def test_a_script_the_model_cannot_read_finds_nothing(searcher: SmallSearcher) -> None:
     answer = searcher.search(SearchRequest("检查密码"))
     assert answer.hits == ()
 
 
-def test_a_good_answer_is_not_weak(searcher: Searcher) -> None:
+def test_a_good_answer_is_not_weak(searcher: SmallSearcher) -> None:
     answer = searcher.search(SearchRequest("weigh a parcel"))
     assert answer.confidence > 0.5
     assert not answer.hits[0].weak
     assert answer.hits[0].why
 
 
-def test_a_stack_trace_leads_to_its_innermost_frame(searcher: Searcher) -> None:
+def test_a_stack_trace_leads_to_its_innermost_frame(searcher: SmallSearcher) -> None:
     trace = (
         "TypeError: parcel is None\nTraceback (most recent call last):\n"
         '  File "/srv/app/src/register.py", line 4, in count\n    return 3\n'
@@ -127,6 +126,6 @@ def test_a_stack_trace_leads_to_its_innermost_frame(searcher: Searcher) -> None:
     assert hits[0].why == "in the stack trace"
 
 
-def test_a_pasted_report_needs_no_quoting(searcher: Searcher) -> None:
+def test_a_pasted_report_needs_no_quoting(searcher: SmallSearcher) -> None:
     report = "Parcels are posted twice\n\nfile: parcels.csv\nlanguage: German\n```\npost_parcel(box)\n```\n"
     assert searcher.search(SearchRequest(report)).hits[0].path == "src/parcels.py"

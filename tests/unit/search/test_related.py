@@ -1,4 +1,4 @@
-"""Related code of a place, with its reasons."""
+"""SmallRelated code of a place, with its reasons."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.search.related import REASONS, Related
+from sightline.search.related import REASONS
 from sightline.stores.memory.memory_index import MemoryIndex
-from tests.unit.search.small_index import PROJECT, build_image, make_related
+from tests.unit.search.small_index import PROJECT, SmallRelated, build_image, make_related
 
 
 def place(path: str, text: str) -> tuple[int, int]:
@@ -18,35 +18,35 @@ def place(path: str, text: str) -> tuple[int, int]:
     return line, lines[line].index(text)
 
 
-def reasons(related: Related, path: str, text: str) -> dict[str, set[str]]:
+def reasons(related: SmallRelated, path: str, text: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for hit in related.find(path, *place(path, text), limit=20):
         found.setdefault(hit.reason, set()).add(hit.path)
     return found
 
 
-def test_what_a_function_calls_is_related(related: Related) -> None:
+def test_what_a_function_calls_is_related(related: SmallRelated) -> None:
     assert "src/auth/token.py" in reasons(related, "src/auth/session.py", "def login")["calls"]
 
 
-def test_what_calls_a_function_is_related(related: Related) -> None:
+def test_what_calls_a_function_is_related(related: SmallRelated) -> None:
     assert "src/auth/session.py" in reasons(related, "src/auth/token.py", "def issue_token")["called by"]
 
 
-def test_the_tests_of_a_file_are_related_and_the_other_way_round(related: Related) -> None:
+def test_the_tests_of_a_file_are_related_and_the_other_way_round(related: SmallRelated) -> None:
     tests = reasons(related, "src/auth/token.py", "class TokenStore")
     assert any("tests/test_token.py" in paths for paths in tests.values())
     tested = reasons(related, "tests/test_token.py", "def test_revoke")
     assert any("src/auth/token.py" in paths for paths in tested.values())
 
 
-def test_the_place_itself_is_not_related_to_itself(related: Related) -> None:
+def test_the_place_itself_is_not_related_to_itself(related: SmallRelated) -> None:
     line, column = place("src/storage/disk.py", "def read_all")
     for hit in related.find("src/storage/disk.py", line, column, limit=20):
         assert not (hit.path == "src/storage/disk.py" and hit.start_line <= line <= hit.end_line)
 
 
-def test_hits_are_bounded_and_come_in_groups_the_surest_first(related: Related) -> None:
+def test_hits_are_bounded_and_come_in_groups_the_surest_first(related: SmallRelated) -> None:
     hits = related.find("src/auth/token.py", *place("src/auth/token.py", "def revoke"), limit=3)
     assert len(hits) <= 3
     order = [REASONS.index(hit.reason) for hit in hits]
@@ -54,11 +54,11 @@ def test_hits_are_bounded_and_come_in_groups_the_surest_first(related: Related) 
 
 
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (9_999, 3), (2, 9_999)])
-def test_any_position_is_answered(related: Related, line: int, column: int) -> None:
+def test_any_position_is_answered(related: SmallRelated, line: int, column: int) -> None:
     related.find("src/auth/token.py", line, column)
 
 
-def test_a_file_that_is_not_indexed_has_nothing_related(related: Related) -> None:
+def test_a_file_that_is_not_indexed_has_nothing_related(related: SmallRelated) -> None:
     assert related.find("nowhere.py", 0, 0) == []
 
 

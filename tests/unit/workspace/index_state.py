@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sightline.folder import Folder
+from sightline.indexing.events import Event, Listener, Message
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
 from sightline.stores.catalog.catalog import Catalog
@@ -148,3 +149,13 @@ def _vector_sums(memory: MemoryIndex) -> dict[Any, float]:
 
 def _place(memory: MemoryIndex, slot: int) -> tuple[str, int]:
     return memory.file_of(slot).path, int(memory.rows["ordinal"][slot])
+
+
+def messages_into(texts: list[str]) -> Listener:
+    """A listener that keeps the texts of messages."""
+
+    def listen(event: Event) -> None:
+        if isinstance(event, Message):
+            texts.append(event.text)
+
+    return listen

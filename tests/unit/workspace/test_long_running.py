@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from sightline.folder import Folder
-from sightline.indexing import open_index, worker
+from sightline.indexing import maintenance, worker
 from sightline.location import CACHE_VARIABLE
 from sightline.stores.memory import compaction
 from sightline.types import SearchRequest
@@ -156,7 +156,7 @@ def test_answers_and_scores_are_those_of_a_fresh_index(
 def test_what_was_compacted_in_quiet_moments_answers_as_before(
     project: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_index, "_MIN_DEAD_ROWS", 0)
+    monkeypatch.setattr(maintenance, "_MIN_DEAD_ROWS", 0)
     monkeypatch.setattr(compaction, "_MIN_DEAD_TERMS", 0)
     monkeypatch.setattr(compaction, "_LOG_BYTES", 0)
     monkeypatch.setattr(compaction, "_MIN_FREE_PAGES", 4)

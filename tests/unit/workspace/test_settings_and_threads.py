@@ -15,14 +15,14 @@ from sightline.folder import Folder
 from sightline.lsp.server import SightlineServer
 from sightline.lsp.uris import from_path
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE
+from tests.unit.workspace.index_state import PATIENCE, messages_into
 
 
 @pytest.fixture
 def told(workspace: Workspace) -> list[str]:
     """What the user is told."""
     texts: list[str] = []
-    workspace.on_message = lambda level, text: texts.append(text)
+    workspace.subscribe(messages_into(texts))
     return texts
 
 

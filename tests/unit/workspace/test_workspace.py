@@ -10,10 +10,11 @@ import pytest
 
 from sightline.embedding import load_embedder
 from sightline.errors import InvalidRequest, SightlineError
+from sightline.indexing.events import Event, IndexProgress
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.embedding.cross_encoder import make_cross_encoder
-from tests.unit.workspace.index_state import PATIENCE, image_of, opened
+from tests.unit.workspace.index_state import PATIENCE, image_of, messages_into, opened
 
 
 def paths(workspace: Workspace, query: str) -> list[str]:
@@ -132,7 +133,7 @@ def test_another_model_takes_over_when_all_its_vectors_are_made(
 
 def test_a_model_that_is_not_there_means_keywords_and_one_message(workspace: Workspace, root: Path) -> None:
     told: list[str] = []
-    workspace.on_message = lambda level, text: told.append(text)
+    workspace.subscribe(messages_into(told))
     workspace.add_folder(root, {"embedding": {"model": str(root / "no-model")}})
     assert workspace.wait_idle(PATIENCE)
     (status,) = workspace.status()
@@ -143,11 +144,15 @@ def test_a_model_that_is_not_there_means_keywords_and_one_message(workspace: Wor
     assert len([text for text in told if "keyword" in text]) == 1
 
 
+def _is_reading(event: Event) -> bool:
+    return isinstance(event, IndexProgress) and event.phase == "reading"
+
+
 def test_a_cancelled_index_goes_on_where_it_stopped(workspace: Workspace, root: Path) -> None:
     for number in range(200):
         (root / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
     started = threading.Event()
-    workspace.on_progress = lambda progress: started.set() if progress.phase == "reading" else None
+    workspace.subscribe(lambda event: started.set() if _is_reading(event) else None)
     folder = workspace.add_folder(root)
     assert started.wait(PATIENCE)
     workspace.cancel_indexing(root)

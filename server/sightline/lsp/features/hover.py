@@ -56,7 +56,7 @@ async def _symbol(ls: SightlineServer, place: Place) -> SymbolInfo | None:
         at = column(asked.lines(), place.line, place.character, encoding)
         return None if at is None else workspace.describe(asked.path, place.line, at, asked.text)
 
-    return await ls.session.ask(work, glance=True)
+    return await ls.session.ask(work, fast=True)
 
 
 async def _related(ls: SightlineServer, place: Place) -> Sequence[Hit]:

@@ -78,7 +78,7 @@ async def related_hits(ls: SightlineServer, place: Place, *, facts_only: bool = 
 
 async def index_status(ls: SightlineServer, _: object) -> WireStatus:
     """Answer workspace/indexStatus."""
-    folders = await ls.session.ask(lambda workspace, _: workspace.status(), glance=True)
+    folders = await ls.session.ask(lambda workspace, _: workspace.status(), fast=True)
     return answers.status(folders, ls.session.roots)
 
 

@@ -54,7 +54,7 @@ async def resolve(ls: SightlineServer, symbol: types.WorkspaceSymbol) -> types.W
     data = Fields.of(symbol.data, "data")
     line, start, end = (data.integer(name, 0, _LAST) for name in ("line", "start", "end"))
     asked, encoding = document(ls.session, symbol.location.uri), ls.session.encoding
-    text = await ls.session.ask(lambda _, __: asked.lines().line(line), glance=True)
+    text = await ls.session.ask(lambda _, __: asked.lines().line(line), fast=True)
     symbol.location.range = types.Range(
         types.Position(line, to_client(text, start, encoding)),
         types.Position(line, to_client(text, end, encoding)),
@@ -83,7 +83,7 @@ async def definitions(ls: SightlineServer, uri: str) -> tuple[list[Symbol], Line
     def work(workspace: Workspace, _: Cancelled) -> tuple[list[Symbol], LineTable]:
         return workspace.document_symbols(asked.path, asked.text), asked.lines()
 
-    return await ls.session.ask(work, glance=True)
+    return await ls.session.ask(work, fast=True)
 
 
 class Lines:

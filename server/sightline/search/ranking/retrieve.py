@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.query.classify import Intent
-from sightline.search.query.stopwords import STOPSTEMS
+from sightline.search.query.terms import telling_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.words import tokens
 
 Floats = NDArray[np.float32]
 Slots = NDArray[np.int64]
@@ -46,21 +45,9 @@ class Candidates:
         return bool(self.cosine.any())
 
 
-def content_terms(text: str, intent: Intent) -> frozenset[str]:
-    """The distinct terms of a query that say something."""
-    return frozenset(_said(text, intent))
-
-
-def _said(text: str, intent: Intent) -> list[str]:
-    found = list(dict.fromkeys(tokens(text)))
-    if intent.kind == "symbol":
-        return found
-    return [term for term in found if term not in STOPSTEMS] or found
-
-
 def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
     """The distinct terms of a query; stopwords only count when there is nothing else."""
-    found = _said(text, intent)
+    found = telling_terms(text, intent)
     keywords = memory.keywords
     # A term that occurs nowhere tells as much as one that occurs once: what lacks it lacks much.
     unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0

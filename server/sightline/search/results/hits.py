@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,11 +15,10 @@ from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
 from sightline.stores.catalog.records import ChunkDetails
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import Context, Hit, MatchType, Selection, Snippet, Source, Symbol, SymbolInfo
+from sightline.types import Context, Hit, MatchType, ReadSource, Selection, Snippet, Symbol, SymbolInfo
 from sightline.words import lines_of
 
 # A file by its path, as the editor has it or as it is on disk; None if it is gone.
-ReadSource = Callable[[str], Source | None]
 
 NO_MATCHER = Matcher({})
 

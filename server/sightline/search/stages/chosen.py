@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sightline.embedding.embedder import Embedder
 from sightline.search.ranking.constants import Tuning
 from sightline.search.stages.diversity import diversity
 from sightline.search.stages.expansion import Expansion
@@ -18,11 +16,11 @@ from sightline.settings.tree import SearchSettings
 
 
 def chosen_stages(
-    settings: SearchSettings, tuning: Tuning, embed: Callable[[str], NDArray[np.float32] | None]
+    settings: SearchSettings, tuning: Tuning, embedder: Callable[[], Embedder | None]
 ) -> tuple[Stage, ...]:
     """The stages that the settings switch on."""
     every: tuple[tuple[bool, Stage], ...] = (
-        (settings.expand_query, Expansion(embed)),
+        (settings.expand_query, Expansion(embedder)),
         (settings.graph, neighbours),
         (settings.recency, recency),
         (tuning.duplicate_cosine > 0, near_copies_by_vector),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sightline.search.results.hits import Place, ReadSource
+from sightline.search.results.hits import Place
+from sightline.types import ReadSource
 from sightline.words import lines_of
 
 Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.embedding.embedder import Embedder
 from sightline.search.ranking import fuse, retrieve
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking
@@ -27,8 +28,8 @@ _MIN_LENGTH = 4
 class WordVectors:
     """Vectors of the words that symbol names are made of; made again when the names have doubled."""
 
-    def __init__(self, embed: Callable[[str], Floats | None]) -> None:
-        self._embed = embed
+    def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
+        self._embedder = embedder
         self._lock = threading.Lock()
         self._built_at = 0
         self._words: list[str] = []
@@ -52,10 +53,9 @@ class WordVectors:
         words = [
             word for word, count in counts.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH and count > 1
         ]
-        vectors = [(word, vector) for word in words if (vector := self._embed(word)) is not None]
-        self._words = [word for word, _ in vectors]
-        if vectors:
-            self._vectors = np.stack([vector for _, vector in vectors])
+        embedder = self._embedder()
+        if embedder is not None and words:
+            self._words, self._vectors = words, embedder.embed(words)
 
 
 def expanded(
@@ -77,8 +77,8 @@ def expanded(
 class Expansion:
     """Lets related words of the folder count beside those of the query."""
 
-    def __init__(self, embed: Callable[[str], Floats | None]) -> None:
-        self._words = WordVectors(embed)
+    def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
+        self._words = WordVectors(embedder)
 
     def __call__(self, ranking: Ranking, asked: Asked) -> Ranking:
         """Raise places that have related words; a name is looked for as it is."""

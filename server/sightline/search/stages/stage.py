@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Question, Ranking, ordered
-from sightline.search.results.hits import ReadSource
 from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.types import ReadSource
 
 Floats = NDArray[np.float32]
 

@@ -1,0 +1,39 @@
+"""What a workspace reports while it works: one stream of events, sent from any thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Phase = Literal["scanning", "reading", "embedding"]
+Level = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChanged:
+    """The status of some folder may have changed; whoever shows it asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence for the user."""
+
+    level: Level
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexProgress:
+    """How far the work on one folder has come; `current` is the folder being read."""
+
+    root: str
+    done: int
+    total: int
+    phase: Phase
+    current: str = ""
+    finished: bool = False
+
+
+Event: TypeAlias = "StatusChanged | Message | IndexProgress"
+Listener: TypeAlias = Callable[[Event], None]

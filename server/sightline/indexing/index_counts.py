@@ -1,0 +1,57 @@
+"""What a catalog holds, counted when a status is asked for and not again before it changes."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sightline.indexing.open_index import OpenIndex
+from sightline.location import disk_bytes
+from sightline.stores.catalog.catalog import Catalog
+from sightline.types import PARSE_STATUSES
+
+# Snapshots and Chroma's copy are written without a new generation; their size is looked up this often.
+_DISK_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCounts:
+    """Files by parse status and language, files left out by reason, and the size on disk."""
+
+    parse: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(PARSE_STATUSES, 0))
+    languages: Mapping[str, int] = field(default_factory=dict)
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    not_utf8: int = 0
+    disk_bytes: int = 0
+
+
+class CountsCache:
+    """Counts an index once a generation; may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._key: tuple[Catalog, int, int] | None = None
+        self._counts = StoredCounts()
+
+    def of(self, index: OpenIndex) -> StoredCounts:
+        """The counts of an index as it is now."""
+        period = int(time.monotonic() / _DISK_SECONDS)
+        key = (index.catalog, index.memory.generation, period)
+        with self._lock:
+            if key != self._key:
+                self._counts = _count(index.catalog, disk_bytes(index.files.directory))
+                self._key = key
+            return self._counts
+
+
+def _count(catalog: Catalog, disk: int) -> StoredCounts:
+    notes = catalog.tally("files", "note")
+    return StoredCounts(
+        dict.fromkeys(PARSE_STATUSES, 0) | catalog.tally("files", "parse"),
+        catalog.tally("files", "language"),
+        catalog.tally("skipped", "reason"),
+        sum(count for note, count in notes.items() if note),
+        disk,
+    )

@@ -1,0 +1,57 @@
+"""What is done for an index when nothing else is to be done."""
+
+from __future__ import annotations
+
+from sightline.indexing.open_index import OpenIndex
+from sightline.indexing.updater import Updater
+from sightline.stores.memory.compaction import compact
+
+# A snapshot is written again after this many new chunks, or this share of all.
+_SNAPSHOT_ROWS = 2000
+_SNAPSHOT_SHARE = 0.1
+# Fewer dead rows than this are not worth building the memory index again.
+_MIN_DEAD_ROWS = 20_000
+
+
+class Maintenance:
+    """Keeps the index of a writer small and quick to open."""
+
+    def __init__(self, updater: Updater) -> None:
+        self._updater = updater
+        self._snapshot_rows = updater.index.memory.rows.size
+
+    @property
+    def index(self) -> OpenIndex:
+        """The index that is maintained."""
+        return self._updater.index
+
+    @property
+    def copying(self) -> bool:
+        """Whether Chroma's copy of the vectors is being written."""
+        return self.index.backend.copying
+
+    def step(self) -> bool:
+        """Do what is due; whether all of it is done."""
+        index = self.index
+        self._updater.flush()
+        index.vectors.prune()
+        index.backend.copy_when_due(index.memory)
+        index.use_chroma_when_due()
+        if index.memory.dead_rows() > max(_MIN_DEAD_ROWS, index.memory.live):
+            index.rebuild()
+            self._snapshot_rows = index.memory.rows.size
+        grown = index.memory.rows.size - self._snapshot_rows
+        if grown > max(_SNAPSHOT_ROWS, index.memory.live * _SNAPSHOT_SHARE):
+            self._save()
+        return not compact(index.memory)
+
+    def finish(self) -> None:
+        """Write at the end what was not written yet; OSError or sqlite3.Error if that is not possible."""
+        if self.index.memory.rows.size != self._snapshot_rows:
+            self._updater.flush()
+            self._save()
+
+    def _save(self) -> None:
+        index = self.index
+        index.save()
+        self._snapshot_rows = index.memory.rows.size

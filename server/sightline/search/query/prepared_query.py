@@ -1,0 +1,66 @@
+"""A query prepared once for all folders: parsed, classified, and embedded once a model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sightline.arrays import Floats
+from sightline.embedding.embedder import Embedder
+from sightline.search.query.classify import Intent, classify
+from sightline.search.query.parse_query import ParsedQuery, parse
+from sightline.search.query.report import read_report
+from sightline.search.query.terms import content_terms
+from sightline.search.query.traces import Frame
+from sightline.types import SearchRequest
+
+# What of a long text is embedded; the model reads no further anyway.
+_MAX_EMBEDDED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class QueryText:
+    """One text that is searched for; a pasted report has two, its first line and the rest."""
+
+    text: str
+    intent: Intent
+    terms: frozenset[str]
+    _vectors: dict[str, Floats] = field(default_factory=dict, compare=False)
+
+    def vector(self, embedder: Embedder) -> Floats:
+        """The vector of the text in the space of a model, made once."""
+        made = self._vectors.get(embedder.id)
+        if made is None:
+            made = self._vectors[embedder.id] = embedder.embed_query(self.text[:_MAX_EMBEDDED])
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedQuery:
+    """A request with all that is known of its query before any folder is asked."""
+
+    request: SearchRequest
+    parsed: ParsedQuery
+    texts: tuple[QueryText, ...]
+    frames: tuple[Frame, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is asked for."""
+        return not self.parsed.text and not self.parsed.filters
+
+
+def prepare(request: SearchRequest) -> PreparedQuery:
+    """Read a request; InvalidRequest says what is wrong with its query."""
+    parsed = parse(request.query, request.filters)
+    report = read_report(parsed.lines)
+    texts = [parsed.text]
+    if report is not None and report.title and report.body:
+        texts = [report.title, report.body]
+    return PreparedQuery(
+        request, parsed, tuple(_query_text(text) for text in texts), report.frames if report else ()
+    )
+
+
+def _query_text(text: str) -> QueryText:
+    intent = classify(text) if text else Intent("topic")
+    return QueryText(text, intent, content_terms(text, intent))

@@ -1,0 +1,20 @@
+"""The search terms of a query that say something."""
+
+from __future__ import annotations
+
+from sightline.search.query.classify import Intent
+from sightline.search.query.stopwords import STOPSTEMS
+from sightline.words import tokens
+
+
+def telling_terms(text: str, intent: Intent) -> list[str]:
+    """The distinct terms in order; stopwords only count in a name, or when there is nothing else."""
+    found = list(dict.fromkeys(tokens(text)))
+    if intent.kind == "symbol":
+        return found
+    return [term for term in found if term not in STOPSTEMS] or found
+
+
+def content_terms(text: str, intent: Intent) -> frozenset[str]:
+    """The distinct terms as a set."""
+    return frozenset(telling_terms(text, intent))
