@@ -76,7 +76,7 @@ def test_rights_taken_away_and_given_back_are_followed(tmp_path: Path) -> None:
     ordinary = as_ordinary_user()
     if os.geteuid() == 0 and not ordinary:
         pytest.skip("nothing is forbidden to root, and there is no setpriv: rights NOT TESTED")
-    command = [*ordinary, sys.executable, "-m", "tests.faults.harnesshts", str(tmp_path)]
+    command = [*ordinary, sys.executable, "-m", "tests.faults.rights", str(tmp_path)]
     environment = {
         **os.environ,
         "XDG_CONFIG_HOME": str(tmp_path),

@@ -7,7 +7,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from sightline.settings.values import Scope, Source, kind_of, merge, read_file
+from sightline.settings.setting_values import Scope, Source, kind_of, merge, read_file
 
 WORKSPACE_FILE = ".sightline.toml"
 
