@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,8 +118,11 @@ async def test_a_wrong_setting_is_one_warning_that_names_it(editor: Editor) -> N
     before = len(editor.messages)
     for _ in range(2):
         _configure(editor, {"search": {"limit": "many", "speling": 1}})
-    while len(editor.messages) < before + 2:
-        await asyncio.sleep(0.05)
+
+    async def both() -> bool:
+        return len(editor.messages) >= before + 2
+
+    assert await editor.until(both)
     _configure(editor, {})
     texts = [message.message for message in editor.messages[before:]]
     assert len([text for text in texts if "search.limit" in text]) == 1

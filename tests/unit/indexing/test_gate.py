@@ -1,42 +1,55 @@
-"""Indexing lets people go first, and never for ever."""
+"""Indexing yields to searches, and never for ever."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
 from sightline.indexing import gate
 from sightline.indexing.gate import Gate
 
-PATIENCE = 60.0
+# Longer than any wait that is meant to end by itself.
+_LONG = 60.0
 
 
-def test_a_save_lets_the_question_of_the_moment_be_answered_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "_SHORTEST_WAIT", PATIENCE)
-    people, passed = Gate(), threading.Event()
+@contextmanager
+def _yielding(passed: Gate, stop: threading.Event) -> Iterator[threading.Event]:
+    """A thread that yields once; the event is set when it goes on."""
+    went_on = threading.Event()
 
-    def save() -> None:
-        people.yield_to_foreground(threading.Event())
-        passed.set()
+    def work() -> None:
+        passed.yield_to_foreground(stop)
+        went_on.set()
 
-    with people.foreground():
-        saving = threading.Thread(target=save)
-        saving.start()
-        assert not passed.wait(0.2)
-    assert passed.wait(PATIENCE)
-    saving.join(PATIENCE)
-
-
-def test_a_save_does_not_wait_for_somebody_who_never_stops_asking() -> None:
-    people = Gate()
-    with people.foreground():
-        people.yield_to_foreground(threading.Event())
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    yield went_on
+    thread.join(_LONG)
+    assert not thread.is_alive()
 
 
-def test_nobody_is_waited_for_when_the_work_is_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "_SHORTEST_WAIT", PATIENCE)
-    people, stop = Gate(), threading.Event()
+def test_a_save_waits_for_the_search_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "_SHORTEST_WAIT", _LONG)
+    passed, search = Gate(), ExitStack()
+    search.enter_context(passed.foreground())
+    with _yielding(passed, threading.Event()) as went_on:
+        assert not went_on.wait(0.2)
+        search.close()
+        assert went_on.wait(_LONG)
+
+
+def test_a_save_goes_on_although_searches_never_end() -> None:
+    passed = Gate()
+    with passed.foreground(), _yielding(passed, threading.Event()) as went_on:
+        assert went_on.wait(_LONG)
+
+
+def test_a_save_that_is_stopped_goes_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "_SHORTEST_WAIT", 10 * _LONG)
+    passed, stop = Gate(), threading.Event()
     stop.set()
-    with people.foreground():
-        people.yield_to_foreground(stop)
+    with passed.foreground(), _yielding(passed, stop) as went_on:
+        assert went_on.wait(_LONG)
