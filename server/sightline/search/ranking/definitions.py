@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -30,6 +31,7 @@ _MAX_CERTAIN = 400
 _MAX_UNCERTAIN = 60
 # Pasted text is not searched for names beyond this.
 _MAX_WORDS = 40
+_CONTAINER_CACHE = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,26 @@ class Definition:
 def parts(name: str) -> list[str]:
     """The stemmed words of a name."""
     return [stem(part) for part in split(name)]
+
+
+class Nesting:
+    """Whether a name that a file defines is a type with members; follows files by their symbol rows."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, str], tuple[range, bool]] = {}
+
+    def is_type(self, memory: MemoryIndex, file: int, name: str) -> bool:
+        """Whether one of the symbols of this name in a file is more than a namespace."""
+        rows, known = memory.symbols.of_file(file), self._known.get((file, name))
+        # The rows of a file are the same object for as long as they are the same.
+        if known is None or known[0] is not rows:
+            known = self._known[file, name] = rows, self._look_up(memory, rows, name)
+        return known[1]
+
+    def _look_up(self, memory: MemoryIndex, rows: range, name: str) -> bool:
+        symbols, code = memory.symbols, memory.names.find(name)
+        same = np.flatnonzero(symbols.columns["name"][rows.start : rows.stop] == code)
+        return any(symbols.kind(rows.start + int(at)) not in _SPACES for at in same)
 
 
 class FoldedNames:
@@ -94,22 +116,25 @@ def kind_weight(kind: str, tuning: Tuning) -> float:
 class Resolver:
     """Finds the definitions of names in one memory index, for one query."""
 
-    def __init__(self, memory: MemoryIndex, folded: FoldedNames, tuning: Tuning) -> None:
+    def __init__(self, memory: MemoryIndex, folded: FoldedNames, nesting: Nesting, tuning: Tuning) -> None:
         self._image = memory
         self._folded = folded
+        self._nesting = nesting
         self._tuning = tuning
-        self._nested: dict[tuple[int, str], bool] = {}
 
     def definitions(self, name: Name, share: float) -> list[Definition]:
         """Every symbol of this name, with how much defining it counts."""
         rows = self._rows(name)
+        if not rows:
+            return []
         inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
         columns = self._image.symbols.columns
+        slots, files = columns["slot"], columns["file"]
         return [
             Definition(
                 row,
-                int(columns["slot"][row]),
-                int(columns["file"][row]),
+                int(slots[row]),
+                int(files[row]),
                 self._strength(row, exact, name, inside),
                 share,
                 name.name,
@@ -149,19 +174,15 @@ class Resolver:
 
     def _is_nested(self, row: int) -> bool:
         """Whether a symbol is a member of a type; being in a namespace, module or package is not nesting."""
-        parts = [part for part in _CONTAINER.split(self._image.symbols.container(row)) if part]
-        if not parts:
-            return False
-        key = (int(self._image.symbols.columns["file"][row]), parts[-1])
-        if key not in self._nested:
-            self._nested[key] = self._has_type(*key)
-        return self._nested[key]
+        innermost = _innermost(self._image.symbols.container(row))
+        file = int(self._image.symbols.columns["file"][row])
+        return bool(innermost) and self._nesting.is_type(self._image, file, innermost)
 
-    def _has_type(self, file: int, name: str) -> bool:
-        symbols, code = self._image.symbols, self._image.names.find(name)
-        rows = symbols.of_file(file)
-        same = np.flatnonzero(symbols.columns["name"][rows.start : rows.stop] == code)
-        return any(symbols.kind(rows.start + int(at)) not in _SPACES for at in same)
+
+@lru_cache(maxsize=_CONTAINER_CACHE)
+def _innermost(container: str) -> str:
+    """The last name of a container path."""
+    return next((part for part in reversed(_CONTAINER.split(container)) if part), "")
 
 
 def joined_names(text: str) -> list[Name]:
@@ -179,6 +200,7 @@ def joined_names(text: str) -> list[Name]:
 def find(
     memory: MemoryIndex,
     folded: FoldedNames,
+    nesting: Nesting,
     text: str,
     intent: Intent,
     idf: Mapping[str, float],
@@ -186,7 +208,7 @@ def find(
 ) -> list[Definition]:
     """Every definition the query names: its names, and in a sentence its words alone and joined."""
     folded.follow(memory)
-    resolver = Resolver(memory, folded, tuning)
+    resolver = Resolver(memory, folded, nesting, tuning)
     if intent.kind == "symbol":
         return [found for name in intent.names for found in resolver.definitions(name, 1.0)]
     total = sum(idf.values()) or 1.0

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from sightline.search.ranking import file_roles
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.words import split, stem, tokens
+from sightline.words import fold, split, stem, tokens
 
 # Folders are remembered, since the files of one come together.
 _FOLDER_CACHE = 1 << 10
+_STEM_CACHE = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,12 @@ def stem_of(path: str) -> str:
     """The file name without its extensions: `moduleMocker.test.ts` -> moduleMocker.test."""
     name = path.rpartition("/")[2]
     return name.rpartition(".")[0] or name
+
+
+@lru_cache(maxsize=_STEM_CACHE)
+def folded_stem(path: str) -> str:
+    """The file name without its extensions, case, underscores and plurals."""
+    return fold(stem_of(path))
 
 
 def stem_terms(path: str) -> list[str]:

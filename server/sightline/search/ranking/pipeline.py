@@ -14,7 +14,7 @@ from sightline.search.query.filters import Masks
 from sightline.search.query.traces import Frame
 from sightline.search.ranking import definitions, file_roles, frames, retrieve, signals
 from sightline.search.ranking.constants import Tuning
-from sightline.search.ranking.definitions import Definition, FoldedNames
+from sightline.search.ranking.definitions import Definition, FoldedNames, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
 from sightline.search.ranking.path_terms import PathTable
 from sightline.search.ranking.retrieve import Candidates, Found, Term
@@ -123,6 +123,7 @@ class Derived:
     def __init__(self) -> None:
         self.paths = PathTable()
         self.folded = FoldedNames()
+        self.nesting = Nesting()
         self.usage = Usage()
         self.masks = Masks()
 
@@ -190,7 +191,9 @@ class Pipeline:
         keyword = retrieve.keyword_scores(memory, terms, allowed) if use_keywords else None
         paths = PathSignals(self._derived.paths, terms, len(memory.files))
         idf = {term.text: term.idf for term in terms}
-        found = definitions.find(memory, self._derived.folded, part.text, part.intent, idf, tuning)
+        found = definitions.find(
+            memory, self._derived.folded, self._derived.nesting, part.text, part.intent, idf, tuning
+        )
         best = retrieve.retrieve(memory, keyword, part.vector, allowed, pool)
         named = _named_files(memory, paths.share, keyword, int(tuning.path_pool))
         defining = np.array([each.slot for each in found], np.int64)

@@ -13,7 +13,7 @@ from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, Definition
 from sightline.search.ranking.file_signals import Grouped, PathSignals, decayed_sum, mean_of_best
-from sightline.search.ranking.path_terms import stem_of
+from sightline.search.ranking.path_terms import folded_stem
 from sightline.search.ranking.retrieve import Candidates
 from sightline.search.ranking.usage import Usage
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -89,7 +89,8 @@ def of_definitions(
     memory: MemoryIndex, grouped: Grouped, found: Sequence[Definition], *, symbol: bool
 ) -> dict[str, Floats]:
     """What the definitions in the file of each candidate say."""
-    own = [each for each in found if fold(each.name) == fold(stem_of(memory.files[each.file].path))]
+    names = {name: fold(name) for name in {each.name for each in found}}
+    own = [each for each in found if names[each.name] == folded_stem(memory.files[each.file].path)]
     by_file = {
         "file_definition": definitions.best_by_file(found) if symbol else _shares(found),
         "stem_definition": definitions.best_by_file(own),

@@ -28,21 +28,34 @@ class Usage:
         self._vocabulary: dict[str, int] = {}
         # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
         self._terms: dict[int, tuple[range, list[int]]] = {}
+        # The usage of each file in one state of the index, below 0 where it was not asked for yet.
+        self._state: tuple[int, int] = (-1, -1)
+        self._counts = np.zeros(0, np.int64)
 
     def of(self, memory: MemoryIndex, files: NDArray[np.int64]) -> NDArray[np.float32]:
         """Log-scaled usage of some files, 0 to 1 within them."""
         with self._lock:
-            if self._vocabulary is not memory.vocabulary:
-                # Read anew, and maybe with other ids.
-                self._vocabulary = memory.vocabulary
-                self._terms.clear()
-            terms = self._terms_of(memory, files.tolist())
+            state = memory.generation, len(memory.files)
+            if self._state != state or self._vocabulary is not memory.vocabulary:
+                self._state, self._counts = state, np.full(len(memory.files), -1, np.int64)
+            fresh = files[self._counts[files] < 0]
+            if len(fresh):
+                self._counts[fresh] = self._counted(memory, fresh)
+            counts = self._counts[files]
+        logs = np.log1p(counts.astype(np.float32))
+        return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
+
+    def _counted(self, memory: MemoryIndex, files: NDArray[np.int64]) -> NDArray[np.int64]:
+        if self._vocabulary is not memory.vocabulary:
+            # Read anew, and maybe with other ids.
+            self._vocabulary = memory.vocabulary
+            self._terms.clear()
+        terms = self._terms_of(memory, files.tolist())
         counts = np.zeros(len(files), np.int64)
         owners = np.repeat(np.arange(len(files)), [len(each) for each in terms])
         ids = np.fromiter(chain.from_iterable(terms), np.int64, len(owners))
         np.maximum.at(counts, owners, memory.keywords.frequencies(ids))
-        logs = np.log1p(counts.astype(np.float32))
-        return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
+        return counts
 
     def _terms_of(self, memory: MemoryIndex, files: Sequence[int]) -> list[list[int]]:
         # Hundreds of files for every search, nearly all of them known.

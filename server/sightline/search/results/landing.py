@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
@@ -13,7 +12,6 @@ from sightline.words import stem, word_end
 Span = tuple[int, int]
 
 _INDENT = re.compile(r"\s*")
-_LINE_END = re.compile(r"\n")
 # Beyond this a line is data.
 _LONGEST_LINE = 400
 _MOST_LINES = 400
@@ -28,6 +26,8 @@ class Matcher:
         # A word begins as its stem does, but for a final `y`: most lines are passed over by this alone.
         starts = sorted({re.escape(term.removesuffix("i")) for term in terms} - {""})
         self._starts = re.compile("|".join(starts) or r"(?!)")
+        # The same few words come again and again in the snippets of one answer.
+        self._known: dict[str, str | None] = {}
 
     def spans(self, line: str) -> Iterator[tuple[int, int, str]]:
         """The stretches of a line that are words of the query, each with its term."""
@@ -48,11 +48,13 @@ class Matcher:
 
     def highlights(self, text: str) -> tuple[Highlight, ...]:
         """The words of the query in a snippet, the first ones."""
-        starts = [0, *(found.end() for found in _LINE_END.finditer(text))]
         marks = []
+        line = line_start = 0
         for start, end, _ in islice(self._words(text), _MOST_MARKS):
-            line = bisect_right(starts, start) - 1
-            marks.append(Highlight(line, start - starts[line], end - starts[line]))
+            passed = text.count("\n", line_start, start)
+            if passed:
+                line, line_start = line + passed, text.rindex("\n", line_start, start) + 1
+            marks.append(Highlight(line, start - line_start, end - line_start))
         return tuple(marks)
 
     def _words(self, text: str) -> Iterator[tuple[int, int, str]]:
@@ -60,10 +62,18 @@ class Matcher:
         # Ignoring case in the expression takes longer. Few letters change their length with their case; then
         # upper case is passed over.
         for found in self._starts.finditer(folded if len(folded) == len(text) else text):
-            end = word_end(text, found.start())
-            term = stem(text[found.start() : end].lower())
-            if term in self._terms:
-                yield found.start(), end, term
+            start = found.start()
+            end = word_end(text, start)
+            term = self._term(text[start:end])
+            if term is not None:
+                yield start, end, term
+
+    def _term(self, word: str) -> str | None:
+        """The term of the query that a word is, None for another word."""
+        if word not in self._known:
+            term = stem(word.lower())
+            self._known[word] = term if term in self._terms else None
+        return self._known[word]
 
 
 def on_name(lines: Sequence[str], line: int, column: int, name: str) -> Selection | None:

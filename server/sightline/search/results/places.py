@@ -26,17 +26,17 @@ def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
     if memory.kind(slot) not in _WHOLE:
         return None
     rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
-    part = slice(rows.start, rows.stop)
-    starts, ends = columns["start_line"][part], columns["end_line"][part]
-    first, last = memory.rows["start_line"][slot], memory.rows["end_line"][slot]
-    around = np.flatnonzero(
-        (columns["name"][part] == memory.rows["symbol"][slot]) & (starts <= last) & (ends >= first)
-    )
-    if not len(around):
-        return None
-    at = int(around[np.argmax(starts[around])])
-    inside = first <= starts[at] and ends[at] <= last
-    return None if inside or ends[at] - starts[at] > _MOST_LINES else rows.start + at
+    first, last = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
+    same = (columns["name"][rows.start : rows.stop] == memory.rows["symbol"][slot]).nonzero()[0]
+    found, begin, end = -1, -1, -1
+    # One or two: a loop over them takes less time than arrays do.
+    for at in same.tolist():
+        row = rows.start + at
+        start, stop = _lines(memory, row)
+        if start <= last and stop >= first and start > begin:
+            found, begin, end = row, start, stop
+    inside = first <= begin and end <= last
+    return None if found < 0 or inside or end - begin > _MOST_LINES else found
 
 
 def place_keys(memory: MemoryIndex, slots: NDArray[np.int64]) -> NDArray[np.int64]:
