@@ -30,10 +30,12 @@ install-editors: install
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	bash tests/editors/lint-lua.sh
 
 format: install
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	bash tests/editors/lint-lua.sh --fix
 
 type: install
 	$(BIN)/mypy

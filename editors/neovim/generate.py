@@ -10,7 +10,7 @@ _WIDTH = 110
 
 def vocabulary() -> str:
     """The file as it should be."""
-    lines = ["--- What can stand after lang: and kind:; written by generate.py.", "return {"]
+    lines = ["--- The values of lang: and kind:; written by generate.py.", "-- stylua: ignore", "return {"]
     for name, values in (("languages", LANGUAGES), ("kinds", KINDS)):
         quoted = ", ".join(f"'{value}'" for value in sorted(values)) + ","
         lines += [f"  {name} = {{", textwrap.indent(textwrap.fill(quoted, _WIDTH), " " * 4), "  },"]

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Puts Neovim, tmux and fzf under the development cache and prints the folder of the programs; prints nothing, and
-# says why on stderr, where the platform cannot run them.
+# Puts Neovim, Telescope, tmux, fzf, luacheck and stylua under the development cache and prints the folder of the
+# programs; prints nothing, and the reason on stderr, where the platform cannot run them. Neither Debian, npm nor PyPI
+# carries snacks.nvim or fzf-lua.
 # Debian's stable Neovim is too old for vim.lsp.config, so the packages come from a newer suite, unpacked beside
 # the system and never installed into it: no root needed, nothing of the machine changes.
 set -eu
@@ -8,7 +9,8 @@ set -eu
 suite=forky
 cache=${SIGHTLINE_DEV_CACHE:-$HOME/.cache/sightline-dev}
 root=$cache/neovim-$suite
-stamp=$root/.installed-3
+stylua=2.5.2
+stamp=$root/.installed-4-$stylua
 
 if [ -e "$stamp" ]; then
     echo "$root/bin"
@@ -44,7 +46,7 @@ private_apt() {
 }
 {
     private_apt update
-    private_apt install --download-only --yes neovim tmux fzf patchelf
+    private_apt install --download-only --yes neovim neovim-telescope tmux fzf patchelf lua-check
     for package in "$root"/apt/archives/*.deb; do
         dpkg-deb -x "$package" "$root"
     done
@@ -53,7 +55,7 @@ private_apt() {
 # The programs must load the C library they came with, not the older one of the machine.
 libraries=$(dirname "$(find "$root/usr/lib" -name 'ld-linux-*.so.*' -path '*linux-gnu*' | head -n 1)")
 loader=$(find "$libraries" -name 'ld-linux-*.so.*' | head -n 1)
-for program in nvim tmux; do
+for program in nvim tmux lua5.1; do
     "$loader" --library-path "$libraries" "$root/usr/bin/patchelf" --set-interpreter "$loader" \
         --set-rpath "$libraries" --force-rpath "$(readlink -f "$root/usr/bin/$program")"
 done
@@ -63,8 +65,20 @@ mkdir "$root/bin"
 for program in nvim tmux fzf; do
     ln -s "../usr/bin/$program" "$root/bin/$program"
 done
+# luacheck looks for its modules where the packages would have been installed.
+modules=$(dirname "$(find "$root/usr/lib" -name lfs.so -path '*/5.1/*' | head -n 1)")
+cat >"$root/bin/luacheck" <<SCRIPT
+#!/bin/sh
+LUA_PATH='$root/usr/share/lua/5.1/?.lua;$root/usr/share/lua/5.1/?/init.lua' LUA_CPATH='$modules/?.so' \\
+    exec '$root/usr/bin/lua5.1' '$root/usr/bin/luacheck' "\$@"
+SCRIPT
+chmod +x "$root/bin/luacheck"
+# The WebAssembly build: the npm package of the program downloads it from elsewhere.
+npm install --silent --no-audit --no-fund --prefix "$root/stylua" "@johnnymorganz/stylua@$stylua" >&2
+
 "$root/bin/nvim" --version | head -n 1 >&2
 "$root/bin/tmux" -V >&2
+"$root/bin/luacheck" --version >&2
 rm -rf "$root/apt"
 touch "$stamp"
 echo "$root/bin"

@@ -256,7 +256,7 @@ def test_an_installed_picker_shows_live_answers_in_order(
     sockets: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("SIGHTLINE_TEST_PLUGINS", plugin_folders(picker))
+    monkeypatch.setenv("SIGHTLINE_TEST_PLUGINS", plugin_folders(picker, programs))
     editor = rig.start_on_screen(programs, home, project, sockets / f"{picker}-{os.getpid()}", "gzip.py")
     try:
         editor.until(READY)

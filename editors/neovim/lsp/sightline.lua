@@ -26,19 +26,13 @@ return {
     },
   },
   handlers = {
-    ['$/sightline/statusChanged'] = function(_, status, ctx)
-      require('sightline.status').update(ctx.client_id, status)
+    ['$/sightline/statusChanged'] = function(_, status, context)
+      require('sightline.status').update(context.client_id, status)
     end,
   },
   commands = {
-    ['sightline.findRelated'] = function(command)
-      require('sightline').related({ place = command.arguments[1] })
-    end,
-    ['sightline.showStatus'] = function()
-      require('sightline').status()
-    end,
+    ['sightline.findRelated'] = function(command) require('sightline').related({ place = command.arguments[1] }) end,
+    ['sightline.showStatus'] = function() require('sightline').status() end,
   },
-  on_exit = function(code, signal, client_id)
-    require('sightline.restart').on_exit(code, signal, client_id)
-  end,
+  on_exit = function(code, signal, client_id) require('sightline.restart').on_exit(code, signal, client_id) end,
 }

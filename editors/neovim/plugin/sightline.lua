@@ -19,33 +19,37 @@ end
 
 ---@param command vim.api.keyset.create_user_command.command_args
 ---@return 'quickfix'?
-local function list_of(command)
-  return command.bang and 'quickfix' or nil
-end
+local function list_of(command) return command.bang and 'quickfix' or nil end
 
-vim.api.nvim_create_user_command('SightlineSearch', function(command)
-  require('sightline').search({ query = query_of(command), list = list_of(command) })
-end, {
-  nargs = '*',
-  bang = true,
-  range = true,
-  complete = function(lead)
-    return require('sightline.query').complete(lead)
-  end,
-  desc = 'Find code by meaning; with ! the answers go to the quickfix list',
-})
+vim.api.nvim_create_user_command(
+  'SightlineSearch',
+  function(command) require('sightline').search({ query = query_of(command), list = list_of(command) }) end,
+  {
+    nargs = '*',
+    bang = true,
+    range = true,
+    complete = function(lead) return require('sightline.query').complete(lead) end,
+    desc = 'Find code by meaning; with ! the answers go to the quickfix list',
+  }
+)
 
-vim.api.nvim_create_user_command('SightlineRelated', function(command)
-  require('sightline').related({ list = list_of(command) })
-end, { bang = true, desc = 'Code related to what is under the cursor; with ! into the quickfix list' })
+vim.api.nvim_create_user_command(
+  'SightlineRelated',
+  function(command) require('sightline').related({ list = list_of(command) }) end,
+  { bang = true, desc = 'Code related to what is under the cursor; with ! into the quickfix list' }
+)
 
-vim.api.nvim_create_user_command('SightlineStatus', function()
-  require('sightline').status()
-end, { desc = 'What is indexed, by which model, and what went wrong' })
+vim.api.nvim_create_user_command(
+  'SightlineStatus',
+  function() require('sightline').status() end,
+  { desc = 'What is indexed, by which model, and what went wrong' }
+)
 
-vim.api.nvim_create_user_command('SightlineReindex', function()
-  require('sightline').reindex()
-end, { desc = 'Index this project again from the beginning' })
+vim.api.nvim_create_user_command(
+  'SightlineReindex',
+  function() require('sightline').reindex() end,
+  { desc = 'Index this project again from the beginning' }
+)
 
 vim.api.nvim_create_autocmd('WinEnter', {
   group = vim.api.nvim_create_augroup('sightline.hover', {}),

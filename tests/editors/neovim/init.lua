@@ -14,7 +14,5 @@ vim.o.swapfile = false
 _G.statuslines = {}
 vim.api.nvim_create_autocmd('User', {
   pattern = 'SightlineStatus',
-  callback = function()
-    table.insert(_G.statuslines, require('sightline').statusline())
-  end,
+  callback = function() table.insert(_G.statuslines, require('sightline').statusline()) end,
 })

@@ -78,16 +78,17 @@ def quickfix(editor: Neovim, project: Path, getter: str = "vim.fn.getqflist()") 
     return [item.removeprefix(f"{project}/") for item in items]
 
 
-def plugin_folders(picker: str) -> str:
-    """Return the folders of a picker plugin; no package archive carries them, so the tester has to."""
+def plugin_folders(picker: str, programs: Path) -> str:
+    """Return the folders of a picker plugin: Debian's Telescope, else what SIGHTLINE_NVIM_PLUGINS holds."""
     names = {
         "snacks": ["snacks.nvim"],
-        "telescope": ["plenary.nvim", "telescope.nvim"],
+        "telescope": ["neovim-plenary", "neovim-telescope"],
         "fzf-lua": ["fzf-lua"],
     }
-    shelf = os.environ.get("SIGHTLINE_NVIM_PLUGINS")
-    folders = [Path(shelf or "") / name for name in names[picker]]
-    if not shelf or not all(folder.is_dir() for folder in folders):
+    packages = programs.parent / "usr" / "share"
+    shelf = packages if picker == "telescope" else Path(os.environ.get("SIGHTLINE_NVIM_PLUGINS", "missing"))
+    folders = [shelf / name for name in names[picker]]
+    if not all(folder.is_dir() for folder in folders):
         pytest.skip(
             f"{picker.upper()} NOT TESTED: SIGHTLINE_NVIM_PLUGINS names no folder with {names[picker]}"
         )

@@ -6,37 +6,27 @@ local WINDOWS = { split = 'split', vsplit = 'vsplit', tab = 'tab split' }
 --- Where the cursor goes: to the name or the call, else to the start.
 ---@param hit sightline.Hit
 ---@return lsp.Range
-function M.landing(hit)
-  return hit.selectionRange or hit.range
-end
+function M.landing(hit) return hit.selectionRange or hit.range end
 
 ---@param hit sightline.Hit
 ---@return integer
-function M.lnum(hit)
-  return M.landing(hit).start.line + 1
-end
+function M.lnum(hit) return M.landing(hit).start.line + 1 end
 
 --- What a name or a line says, on one line: a list must not be broken, nor a terminal moved, by what a file is called.
 ---@param text string
 ---@return string
-function M.visible(text)
-  return vim.fn.strtrans(text)
-end
+function M.visible(text) return vim.fn.strtrans(text) end
 
 ---@param hit sightline.Hit
 ---@return string
-function M.location(hit)
-  return ('%s:%d'):format(M.visible(hit.path), M.lnum(hit))
-end
+function M.location(hit) return ('%s:%d'):format(M.visible(hit.path), M.lnum(hit)) end
 
 ---@param hit sightline.Hit
 ---@return string
 local function first_line(hit)
   local lines = vim.split(hit.snippet.text, '\n', { plain = true })
   local first = math.max(hit.range.start.line - hit.snippet.startLine, 0) + 1
-  return vim.iter(lines):skip(first - 1):find(function(line)
-    return vim.trim(line) ~= ''
-  end) or ''
+  return vim.iter(lines):skip(first - 1):find(function(line) return vim.trim(line) ~= '' end) or ''
 end
 
 --- What a list shows of a hit: the signature of what it defines, or else its first line that says something.

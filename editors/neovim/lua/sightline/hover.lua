@@ -10,7 +10,10 @@ local function open(uri)
   vim.api.nvim_win_set_buf(0, bufnr)
   if line then
     local last = vim.api.nvim_buf_line_count(bufnr)
-    vim.api.nvim_win_set_cursor(0, { math.min(tonumber(line) --[[@as integer]], last), 0 })
+    vim.api.nvim_win_set_cursor(0, {
+      math.min(tonumber(line) --[[@as integer]], last),
+      0,
+    })
   end
 end
 

@@ -4,9 +4,7 @@ local server = require('sightline.server')
 local M = {}
 
 ---@param options? sightline.Options
-function M.setup(options)
-  config.set(options)
-end
+function M.setup(options) config.set(options) end
 
 ---@class sightline.SearchOptions
 ---@field query? string without one the search is live: results while you type
@@ -87,9 +85,7 @@ end
 
 --- Shows what is indexed in a window that follows the server.
 function M.status()
-  server.with(vim.api.nvim_get_current_buf(), function(client)
-    require('sightline.status').open(client)
-  end)
+  server.with(vim.api.nvim_get_current_buf(), function(client) require('sightline.status').open(client) end)
 end
 
 --- Indexes the project again from the beginning.

@@ -75,9 +75,7 @@ end
 function Live:search()
   self.cancel()
   self.view:footer('searching …')
-  self.cancel = self.session.search(self.query, function(result, problem)
-    self:show(result, problem)
-  end)
+  self.cancel = self.session.search(self.query, function(result, problem) self:show(result, problem) end)
 end
 
 --- Each keystroke stops the search before it; only the last text is ever answered on screen.
@@ -209,9 +207,7 @@ end
 
 --- Opens the search window: a prompt, the answers in the server's order, and what the chosen one looks like.
 ---@param session sightline.Session
-function M.open(session)
-  start(session)
-end
+function M.open(session) start(session) end
 
 --- The same window over hits that are there already; the prompt narrows them by name and path.
 ---@param hits sightline.Hit[]
@@ -219,9 +215,10 @@ end
 function M.pick(hits, client)
   local function search(query, on_done)
     local wanted = query:lower()
-    local results = vim.tbl_filter(function(one)
-      return (one.path .. ' ' .. hit.excerpt(one)):lower():find(wanted, 1, true) ~= nil
-    end, hits)
+    local results = vim.tbl_filter(
+      function(one) return (one.path .. ' ' .. hit.excerpt(one)):lower():find(wanted, 1, true) ~= nil end,
+      hits
+    )
     on_done({ results = results, tookMs = 0, coverage = { state = 'ready' } })
     return nothing
   end

@@ -50,9 +50,7 @@ end
 function M.show(win, one)
   local bufnr = M.clear(win)
   local lines, first = text_of(one)
-  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.tbl_map(function(line)
-    return (line:gsub('\n', ' '))
-  end, lines))
+  vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, vim.tbl_map(function(line) return (line:gsub('\n', ' ')) end, lines))
   colour(bufnr, vim.uri_to_fname(one.uri))
   local last = vim.api.nvim_buf_line_count(bufnr)
   local start = math.min(math.max(one.range.start.line - first, 0), last - 1)
@@ -64,9 +62,7 @@ function M.show(win, one)
   })
   vim.wo[win].number, vim.wo[win].wrap = true, false
   vim.api.nvim_win_set_cursor(win, { start + 1, 0 })
-  vim.api.nvim_win_call(win, function()
-    vim.cmd('normal! zt')
-  end)
+  vim.api.nvim_win_call(win, function() vim.cmd('normal! zt') end)
   vim.api.nvim_win_set_config(win, { title = ' ' .. hit.location(one) .. ' ' })
 end
 

@@ -40,14 +40,10 @@ function M.complete(lead)
   local candidates = FILTERS
   for filter, values in pairs({ ['kind:'] = vocabulary.kinds, ['lang:'] = vocabulary.languages }) do
     if vim.startswith(lead, filter) then
-      candidates = vim.tbl_map(function(value)
-        return filter .. value
-      end, values)
+      candidates = vim.tbl_map(function(value) return filter .. value end, values)
     end
   end
-  return vim.tbl_filter(function(candidate)
-    return lead ~= '' and vim.startswith(candidate, lead)
-  end, candidates)
+  return vim.tbl_filter(function(candidate) return lead ~= '' and vim.startswith(candidate, lead) end, candidates)
 end
 
 return M

@@ -9,9 +9,7 @@ local deaths = {}
 ---@param now integer
 ---@return integer? delay in milliseconds, nil when it died too often to go on
 local function next_delay(now)
-  deaths = vim.tbl_filter(function(at)
-    return now - at < WINDOW_MS
-  end, deaths)
+  deaths = vim.tbl_filter(function(at) return now - at < WINDOW_MS end, deaths)
   table.insert(deaths, now)
   return DELAYS_MS[#deaths]
 end
@@ -37,9 +35,7 @@ end
 ---@param client_id integer
 function M.on_exit(code, signal, client_id)
   local client = vim.lsp.get_client_by_id(client_id)
-  vim.schedule(function()
-    require('sightline.server').gone(client_id)
-  end)
+  vim.schedule(function() require('sightline.server').gone(client_id) end)
   local asked_for = code == 0 and (signal == 0 or signal == 15)
   if asked_for or not client or not client.initialized then
     return
@@ -49,9 +45,7 @@ function M.on_exit(code, signal, client_id)
   local delay = next_delay(vim.uv.now())
   vim.schedule(function()
     if delay then
-      vim.defer_fn(function()
-        start_again(config, buffers)
-      end, delay)
+      vim.defer_fn(function() start_again(config, buffers) end, delay)
     else
       local text = 'the server died %d times in three minutes and stays down, see :checkhealth sightline'
       require('sightline.server').notify(text:format(#deaths), vim.log.levels.ERROR)

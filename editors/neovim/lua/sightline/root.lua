@@ -5,9 +5,7 @@ local MARKERS = { '.sightline.toml', '.git', '.hg', '.jj' }
 ---@param folder string
 ---@param path string
 ---@return boolean
-local function contains(folder, path)
-  return path == folder or vim.startswith(path, folder .. '/')
-end
+local function contains(folder, path) return path == folder or vim.startswith(path, folder .. '/') end
 
 --- Whether a buffer shows a file of the disk, not help, a terminal or what a plugin names with a scheme.
 ---@param bufnr integer

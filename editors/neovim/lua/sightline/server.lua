@@ -7,15 +7,11 @@ local POLL_MS = 20
 
 ---@param text string
 ---@param level? integer
-function M.notify(text, level)
-  vim.notify('Sightline: ' .. text, level or vim.log.levels.WARN)
-end
+function M.notify(text, level) vim.notify('Sightline: ' .. text, level or vim.log.levels.WARN) end
 
 ---@param config vim.lsp.Config
 ---@return boolean
-local function installed(config)
-  return type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1
-end
+local function installed(config) return type(config.cmd) ~= 'table' or vim.fn.executable(config.cmd[1]) == 1 end
 
 ---@param bufnr integer
 ---@return integer? client_id
@@ -53,9 +49,9 @@ end
 ---@param dir string?
 ---@return vim.lsp.Client?
 function M.of_root(dir)
-  return vim.iter(vim.lsp.get_clients({ name = 'sightline' })):find(function(client)
-    return client.root_dir == dir and not client:is_stopped()
-  end)
+  return vim
+    .iter(vim.lsp.get_clients({ name = 'sightline' }))
+    :find(function(client) return client.root_dir == dir and not client:is_stopped() end)
 end
 
 --- The running server of a buffer's project, without starting one.
@@ -112,9 +108,7 @@ function M.request(client, method, params, on_done)
     end
   end
   open[finish] = true
-  local sent, id = client:request(method, params, function(err, result)
-    finish(result, err and err.message)
-  end)
+  local sent, id = client:request(method, params, function(err, result) finish(result, err and err.message) end)
   if not sent then
     finish(nil, 'the server is not running; try again in a moment')
   end

@@ -16,9 +16,7 @@ end
 
 ---@param folder sightline.FolderStatus
 ---@return integer
-local function percent(folder)
-  return math.floor(100 * folder.filesIndexed / math.max(folder.filesTotal, 1))
-end
+local function percent(folder) return math.floor(100 * folder.filesIndexed / math.max(folder.filesTotal, 1)) end
 
 ---@param client_id integer
 ---@return string
@@ -70,9 +68,7 @@ local function remarks(folder)
   if folder.lastError then
     table.insert(lines, '  error    ' .. folder.lastError)
   end
-  return vim.tbl_map(function(line)
-    return (line:gsub('\n', ' '))
-  end, lines)
+  return vim.tbl_map(function(line) return (line:gsub('\n', ' ')) end, lines)
 end
 
 ---@param folder sightline.FolderStatus

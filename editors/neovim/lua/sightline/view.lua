@@ -77,14 +77,10 @@ function M.open()
 end
 
 ---@return boolean
-function View:is_open()
-  return vim.api.nvim_win_is_valid(self.prompt_win)
-end
+function View:is_open() return vim.api.nvim_win_is_valid(self.prompt_win) end
 
 ---@return string
-function View:prompt()
-  return vim.api.nvim_buf_get_lines(self.prompt_buf, 0, 1, false)[1] or ''
-end
+function View:prompt() return vim.api.nvim_buf_get_lines(self.prompt_buf, 0, 1, false)[1] or '' end
 
 ---@param text string
 function View:set_prompt(text)
@@ -121,9 +117,7 @@ end
 ---@param folder string
 ---@param room integer
 ---@return string
-local function shorten(folder, room)
-  return #folder <= room and folder or '…' .. folder:sub(-math.max(room - 1, 1))
-end
+local function shorten(folder, room) return #folder <= room and folder or '…' .. folder:sub(-math.max(room - 1, 1)) end
 
 ---@param one sightline.Hit
 ---@param width integer
@@ -179,9 +173,7 @@ function View:select(row, chosen)
   vim.api.nvim_win_set_cursor(self.list_win, { row, 0 })
   -- A heading above the first line is out of sight until the window is scrolled to it.
   if row == 1 then
-    vim.api.nvim_win_call(self.list_win, function()
-      vim.fn.winrestview({ topline = 1, topfill = 1 })
-    end)
+    vim.api.nvim_win_call(self.list_win, function() vim.fn.winrestview({ topline = 1, topfill = 1 }) end)
   end
   if self.preview_win then
     preview.show(self.preview_win, chosen)

@@ -1,4 +1,5 @@
---- What can stand after lang: and kind:; written by generate.py.
+--- The values of lang: and kind:; written by generate.py.
+-- stylua: ignore
 return {
   languages = {
     'ada', 'astro', 'bash', 'c', 'clojure', 'cmake', 'commonlisp', 'cpp', 'csharp', 'css', 'd', 'dart',

@@ -44,9 +44,7 @@ end
 ---@type sightline.Picker
 local M = {
   pick = function(title, hits, client)
-    local lines = vim.tbl_map(function(one)
-      return to_line(one, client)
-    end, hits)
+    local lines = vim.tbl_map(function(one) return to_line(one, client) end, hits)
     fzf.fzf_exec(lines, options('Sightline: ' .. title))
   end,
   live = function(session)

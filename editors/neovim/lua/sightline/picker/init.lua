@@ -18,9 +18,7 @@ local PREFERENCE = { 'snacks', 'telescope', 'fzf-lua', 'select' }
 
 ---@param name string
 ---@return boolean
-local function present(name)
-  return (pcall(require, ADAPTERS[name].module))
-end
+local function present(name) return (pcall(require, ADAPTERS[name].module)) end
 
 --- The picker in use: the one asked for, or the first that is installed.
 ---@return string
@@ -37,8 +35,6 @@ function M.name()
 end
 
 ---@return sightline.Picker
-function M.get()
-  return require(ADAPTERS[M.name()].adapter)
-end
+function M.get() return require(ADAPTERS[M.name()].adapter) end
 
 return M

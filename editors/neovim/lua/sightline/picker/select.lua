@@ -3,9 +3,7 @@ local hit = require('sightline.hit')
 --- One row of the screen: a longer line would push the first answers off it.
 ---@param one sightline.Hit
 ---@return string
-local function row(one)
-  return vim.fn.strcharpart(hit.line(one), 0, vim.o.columns - 8)
-end
+local function row(one) return vim.fn.strcharpart(hit.line(one), 0, vim.o.columns - 8) end
 
 ---@type sightline.Picker
 local M = {
@@ -22,9 +20,7 @@ local M = {
     end)
   end,
   -- vim.ui.select cannot ask again while one types, so the live list is a window of our own.
-  live = function(session)
-    require('sightline.live').open(session)
-  end,
+  live = function(session) require('sightline.live').open(session) end,
 }
 
 return M

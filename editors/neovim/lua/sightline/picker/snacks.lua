@@ -19,9 +19,7 @@ end
 ---@param hits sightline.Hit[]
 ---@param client vim.lsp.Client
 local function to_items(hits, client)
-  return vim.tbl_map(function(one)
-    return to_item(one, client)
-  end, hits)
+  return vim.tbl_map(function(one) return to_item(one, client) end, hits)
 end
 
 --- Waits inside the picker's coroutine, and stops the search when the picker drops it for a newer one.
@@ -31,9 +29,7 @@ end
 local function await_items(session, query, async)
   local items
   local cancel = function() end
-  async:on('abort', vim.schedule_wrap(function()
-    cancel()
-  end))
+  async:on('abort', vim.schedule_wrap(function() cancel() end))
   async:sleep(config.current.debounce)
   vim.schedule(function()
     cancel = session.search(query, function(result, problem)
@@ -57,9 +53,7 @@ local function finder(session)
     if query == '' then
       return {}
     end
-    return function(add)
-      vim.iter(await_items(session, query, ctx.async)):each(add)
-    end
+    return function(add) vim.iter(await_items(session, query, ctx.async)):each(add) end
   end
 end
 

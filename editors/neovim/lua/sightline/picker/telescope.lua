@@ -29,9 +29,7 @@ local function live_finder(session)
   local make_entry = entry_maker(session.client)
   local cancel = function() end
   local finder = {
-    close = function()
-      cancel()
-    end,
+    close = function() cancel() end,
   }
   return setmetatable(finder, {
     __call = function(_, prompt, process_result, process_complete)
