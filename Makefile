@@ -58,6 +58,7 @@ bench-ranking: install
 	$(BIN)/python -m tests.benchmarks.ranking --mirrors $(MIRRORS) --work $(WORK) $(ARGS)
 
 docs: install
+	$$(bash tests/editors/install-neovim.sh)/nvim --headless -u NONE -c 'helptags editors/neovim/doc' -c quit
 	$(BIN)/python -m sightline.settings > docs/settings.md
 	$(BIN)/python -m sightline.commands.manual > docs/sightline.1
 	$(BIN)/python editors/neovim/generate.py > editors/neovim/lua/sightline/vocabulary.lua

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from tests.editors.neovim.journey import (
     server_pid,
     where,
 )
+from tests.editors.neovim.programs import installed
 from tests.editors.stdlib_project import copy_standard_library
 
 pytestmark = [
@@ -40,16 +42,15 @@ pytestmark = [
 RELATED_REASONS = {
     "definition", "called by", "calls", "test of", "tested by", "implements", "same name", "similar"
 }  # fmt: skip
-_INSTALL = Path(__file__).with_name("install-neovim.sh")
+RELATED_GROUPS = {
+    "Definition", "Called by", "Calls", "Tests", "Tests this", "Implements", "Same name", "Similar"
+}  # fmt: skip
+ROWS = Path(__file__).parent / "neovim" / "rows.lua"
 
 
 @pytest.fixture(scope="module")
 def programs() -> Path:
-    done = subprocess.run([str(_INSTALL)], stdout=subprocess.PIPE, text=True, timeout=300)
-    assert done.returncode == 0
-    if not done.stdout:
-        pytest.skip("NEOVIM NOT TESTED: its install script says why")
-    return Path(done.stdout.strip())
+    return installed()
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +151,7 @@ def test_a_search_by_meaning_opens_the_right_line(
 
 def test_typing_fast_leaves_no_stale_list(screen: rig.Neovim) -> None:
     screen.command("SightlineSearch")
-    screen.sees("Say what the code does")
+    screen.sees("Describe what the code does")
     for part in ("send", " an", " email", " with", " attachments"):
         screen.keys(part)
     expected = places(screen, "send an email with attachments")
@@ -168,6 +169,73 @@ def test_the_last_query_comes_back_with_up(screen: rig.Neovim) -> None:
     assert "│parse command line " in screen.sees(" found in ")
 
 
+def test_the_last_search_is_resumed_as_it_was(screen: rig.Neovim, project: Path) -> None:
+    expected = places(screen, "parse command line")
+    open_search(screen, "parse command line")
+    screen.keys("Down", "Down", "Escape")
+    screen.command("SightlineResume")
+    shown = screen.sees(" found in ")
+    assert "│parse command line " in shown
+    assert is_head_of(listed(shown), expected)
+    screen.keys("Enter")
+    rig.eventually("the third is open", lambda: where(screen) == f"{project}/{expected[2]}")
+
+
+def test_tab_completes_a_filter_in_the_prompt(screen: rig.Neovim) -> None:
+    screen.command("SightlineSearch")
+    screen.sees("Describe what the code does")
+    screen.keys("parse a date la", "Tab")
+    screen.sees("│parse a date lang: ")
+    screen.keys("Tab")
+    screen.sees("lang:ada")
+    screen.keep("completion")
+    screen.keys("Tab", "Enter")
+    screen.sees("│parse a date lang:python ")
+    expected = places(screen, "parse a date lang:python")
+    rig.eventually("the filter is used", lambda: is_head_of(listed(screen.screen()), expected), 20)
+
+
+def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: rig.Neovim) -> None:
+    expected = places(screen, "read a compressed file")
+    screen.lua(f"""
+        {CLIENT}
+        local one = client:request_sync('workspace/semanticSearch', {{ query = 'xml', limit = 1 }}).result
+        one.coverage = {{ state = 'indexing', filesIndexed = 1, filesTotal = 2 }}
+        local ready, session = false, require('sightline.query').session(client, 0)
+        local search = session.search
+        session.is_ready = function() return ready end
+        session.search = function(text, on_done)
+          if ready then return search(text, on_done) end
+          on_done(one)
+          return function() end
+        end
+        require('sightline.live').open(session, 'read a compressed file')
+        _G.become_ready = function()
+          ready = true
+          vim.api.nvim_exec_autocmds('User', {{ pattern = 'SightlineStatus' }})
+        end
+    """)
+    screen.sees("1 found in")
+    screen.sees("indexing 50 %")
+    screen.lua("_G.become_ready()")
+    rig.eventually("the whole answer", lambda: is_head_of(listed(screen.screen()), expected), 20)
+
+
+def test_the_preview_marks_the_words_that_matched(screen: rig.Neovim) -> None:
+    open_search(screen, "read a compressed file")
+    words = screen.lua(f"""
+        local rows, found = dofile('{ROWS}'), nil
+        for _, win in ipairs(vim.api.nvim_list_wins()) do
+          local title = vim.api.nvim_win_get_config(win).title
+          if title and title[1][1]:find('.py:', 1, true) then
+            found = rows.marks(vim.api.nvim_win_get_buf(win)).SightlineMatch
+          end
+        end
+        return found
+    """)
+    assert {word.lower() for word in words} & {"read", "compressed", "file"}
+
+
 def test_the_window_fits_a_terminal_that_becomes_small(screen: rig.Neovim) -> None:
     open_search(screen, "parse command line")
     screen.resize(80, 20)
@@ -180,7 +248,7 @@ def test_the_window_fits_a_terminal_that_becomes_small(screen: rig.Neovim) -> No
 
 def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
     screen.command("SightlineSearch")
-    screen.sees("Say what the code does")
+    screen.sees("Describe what the code does")
     screen.keys("name:qqxyzzyqq")
     screen.sees("Nothing found")
     screen.keep("nothing-found")
@@ -188,7 +256,7 @@ def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
 
 def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
     screen.command("SightlineSearch")
-    screen.sees("Say what the code does")
+    screen.sees("Describe what the code does")
     screen.keys("sort lang:klingon")
     rig.eventually("the message", lambda: "klingon" in screen.screen().split("lang:klingon", 1)[-1], 20)
     screen.keep("bad-filter")
@@ -281,21 +349,6 @@ def test_the_quickfix_list_keeps_the_order_of_the_server(headless: rig.Neovim, p
     assert quickfix(headless, project) == places(headless, "open a network connection")
 
 
-def test_a_name_that_would_act_is_shown_in_every_list(headless: rig.Neovim) -> None:
-    shown = headless.lua("""
-        local hit = { uri = 'file:///a', path = 'a\\n\\27]0;x.py',
-          range = { start = { line = 0, character = 0 }, ['end'] = { line = 1, character = 0 } },
-          snippet = { text = 'call(\\27]52;c;x\\7)', startLine = 0, truncated = false } }
-        local view = require('sightline.view').open()
-        view:list({ hit })
-        local row = vim.api.nvim_buf_get_lines(view.list_buf, 0, -1, false)
-        view:close()
-        return { line = require('sightline.hit').line(hit), rows = row }
-    """)
-    assert shown["line"] == "a^@^[]0;x.py:1  call(^[]52;c;x^G)"
-    assert shown["rows"] == [shown["line"]]
-
-
 def test_the_location_list_can_be_filled_from_lua(headless: rig.Neovim, project: Path) -> None:
     headless.lua("vim.cmd('only') require('sightline').search({ query = 'parse xml', list = 'loclist' })")
     headless.until("return #vim.fn.getloclist(0) > 0")
@@ -312,7 +365,7 @@ def test_related_code_comes_with_its_reason(headless: rig.Neovim) -> None:
     headless.lua(
         "vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(') vim.cmd('SightlineRelated!')"
     )
-    headless.until("return vim.fn.getqflist({ title = 1 }).title == 'Sightline: Related'")
+    headless.until("return vim.fn.getqflist({ title = 1 }).title == 'Sightline: related code'")
     texts = headless.lua("return vim.tbl_map(function(i) return i.text end, vim.fn.getqflist())")
     reasons = {text.split("]")[0].removeprefix("[") for text in texts}
     assert reasons <= RELATED_REASONS
@@ -324,7 +377,7 @@ def test_related_code_is_grouped_in_a_window_of_its_own(headless: rig.Neovim) ->
     headings = headless.lua(
         "local found = {}\n"
         "for _, buf in ipairs(vim.api.nvim_list_bufs()) do\n"
-        "  local space = vim.api.nvim_create_namespace('sightline.view')\n"
+        "  local space = vim.api.nvim_create_namespace('sightline.rows')\n"
         "  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buf, space, 0, -1, { details = true })) do\n"
         "    for _, line in ipairs(mark[4].virt_lines or {}) do table.insert(found, line[1][1]) end\n"
         "  end\n"
@@ -333,8 +386,8 @@ def test_related_code_is_grouped_in_a_window_of_its_own(headless: rig.Neovim) ->
     )
     headless.lua("vim.api.nvim_input('<Esc>')")
     headless.until("return vim.bo.filetype ~= 'sightline-prompt'")
-    assert headings
-    assert set(headings) <= RELATED_REASONS
+    assert "Calls" in headings
+    assert set(headings) <= RELATED_GROUPS
     assert len(set(headings)) == len(headings)
 
 
@@ -381,15 +434,23 @@ def test_checkhealth_finds_nothing_wrong(headless: rig.Neovim) -> None:
     assert "WARNING" not in report
 
 
-def test_the_help_has_a_tag_for_every_command(headless: rig.Neovim, tmp_path: Path) -> None:
-    (tmp_path / "doc").mkdir()
-    (tmp_path / "doc" / "sightline.txt").write_bytes((rig.PLUGIN / "doc" / "sightline.txt").read_bytes())
-    headless.lua(f"vim.cmd('helptags {tmp_path}/doc')")
-    tags = {line.split("\t")[0] for line in (tmp_path / "doc" / "tags").read_text().splitlines()}
+def test_help_works_from_the_documented_install(headless: rig.Neovim) -> None:
     commands = headless.lua("return vim.tbl_keys(vim.api.nvim_get_commands({}))")
-    ours = {f":{name}" for name in commands if name.startswith("Sightline")}
-    assert ours
-    assert ours | {"sightline"} <= tags
+    ours = [f":{name}" for name in commands if name.startswith("Sightline")]
+    assert len(ours) == 5
+    for topic in ("sightline", *ours):
+        headless.lua(f"vim.cmd('help {topic}')")
+        page = headless.lua("return { vim.fn.expand('%:t'), vim.api.nvim_get_current_line() }")
+        headless.lua("vim.cmd('helpclose')")
+        assert page[0] == "sightline.txt"
+        assert f"*{topic}*" in page[1]
+
+
+def test_the_help_tags_are_up_to_date(headless: rig.Neovim, tmp_path: Path) -> None:
+    shutil.copy(rig.PLUGIN / "doc" / "sightline.txt", tmp_path)
+    headless.lua(f"vim.cmd('helptags {tmp_path}')")
+    generated = (tmp_path / "tags").read_text("utf-8")
+    assert (rig.PLUGIN / "doc" / "tags").read_text("utf-8") == generated, "run: make docs"
 
 
 def test_filters_are_completed_with_what_the_server_knows(headless: rig.Neovim) -> None:
@@ -397,6 +458,49 @@ def test_filters_are_completed_with_what_the_server_knows(headless: rig.Neovim) 
     assert "lang:python" in completed
     assert "kind:struct" in headless.lua("return vim.fn.getcompletion('SightlineSearch kind:', 'cmdline')")
     assert headless.lua("return vim.fn.getcompletion('SightlineSearch -p', 'cmdline')") == ["-path:"]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("", ["lang:", "path:", "-path:", "kind:", "name:", "in:", "-in:", "re:/", '"']),
+        ("in:", ["in:changed", "in:open", "in:here"]),
+        ("-in:h", ["-in:here"]),
+        ("re:", ["re:/"]),
+        ("path:json/de", ["path:json/decoder.py"]),
+        ("-path:ema", ["-path:email/"]),
+        ("lang:python,jso", ["lang:python,json"]),
+        ("plain", []),
+        ("https://", []),
+    ],
+)
+def test_the_last_word_of_a_query_is_completed(word: str, expected: list[str], headless: rig.Neovim) -> None:
+    client = "vim.lsp.get_clients({ name = 'sightline' })[1]"
+    assert headless.lua(f"return require('sightline.complete').candidates('{word}', {client})") == expected
+
+
+def test_the_languages_of_the_project_are_offered_first(headless: rig.Neovim) -> None:
+    offered = headless.lua(CLIENT + "return require('sightline.complete').candidates('lang:', client)")
+    assert offered[0] == "lang:python"
+    assert "lang:zig" in offered
+
+
+def test_a_search_names_the_document_it_was_started_from(headless: rig.Neovim, project: Path) -> None:
+    asked = headless.lua(
+        CLIENT
+        + """
+        vim.cmd('only | edit gzip.py')
+        local request, asked = client.request, nil
+        client.request = function(self, method, params, ...)
+          asked = params
+          return request(self, method, params, ...)
+        end
+        require('sightline').search({ query = 'x', list = 'quickfix' })
+        client.request = nil
+        return asked
+        """
+    )
+    assert asked["currentDocument"] == (project / "gzip.py").as_uri()
 
 
 def test_the_vocabulary_is_the_generated_one() -> None:
@@ -434,7 +538,7 @@ def test_the_home_folder_is_never_indexed(programs: Path, home: Path, sockets: P
     try:
         editor.lua("_G.said = {} vim.notify = function(text) table.insert(_G.said, text) end")
         editor.lua("vim.cmd('SightlineSearch anything')")
-        assert "is no project" in editor.until("return _G.said[1]")
+        assert "is not a project" in editor.until("return _G.said[1]")
         assert editor.lua("return #vim.lsp.get_clients({ name = 'sightline' })") == 0
     finally:
         editor.close()

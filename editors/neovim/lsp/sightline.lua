@@ -1,7 +1,7 @@
 ---@brief
 ---
---- Sightline finds code by meaning: it indexes the project, keeps the index true while you edit, and answers
---- "where is the code that …?" without sending anything off the machine.
+--- Sightline finds code by meaning: it indexes the project, keeps the index up to date while you edit, and answers
+--- "where is the code that …?" without sending anything over the network.
 ---
 --- The server is the `sightline` command. Enable it with `vim.lsp.enable('sightline')`.
 --- Its requests are used by `:SightlineSearch` and `:SightlineRelated`, see `:help sightline`.
@@ -16,7 +16,7 @@ return {
       on_dir(dir)
     end
   end,
-  -- Without a project there is nothing to index, and a home folder must not become one by accident.
+  -- Without a project there is nothing to index, and a home folder must not be indexed by accident.
   workspace_required = true,
   settings = { sightline = vim.empty_dict() },
   capabilities = {
@@ -31,6 +31,9 @@ return {
     end,
   },
   commands = {
+    ['sightline.search'] = function(command)
+      require('sightline').search({ query = command.arguments[1], live = true })
+    end,
     ['sightline.findRelated'] = function(command) require('sightline').related({ place = command.arguments[1] }) end,
     ['sightline.showStatus'] = function() require('sightline').status() end,
   },

@@ -28,7 +28,9 @@ vim.api.nvim_create_user_command(
     nargs = '*',
     bang = true,
     range = true,
-    complete = function(lead) return require('sightline.query').complete(lead) end,
+    complete = function(lead)
+      return lead ~= '' and require('sightline.complete').candidates(lead, require('sightline.server').running()) or {}
+    end,
     desc = 'Find code by meaning; with ! the answers go to the quickfix list',
   }
 )
@@ -37,6 +39,12 @@ vim.api.nvim_create_user_command(
   'SightlineRelated',
   function(command) require('sightline').related({ list = list_of(command) }) end,
   { bang = true, desc = 'Code related to what is under the cursor; with ! into the quickfix list' }
+)
+
+vim.api.nvim_create_user_command(
+  'SightlineResume',
+  function() require('sightline').resume() end,
+  { desc = 'Open the last list of answers again' }
 )
 
 vim.api.nvim_create_user_command(
@@ -53,10 +61,14 @@ vim.api.nvim_create_user_command(
 
 vim.api.nvim_create_autocmd('WinEnter', {
   group = vim.api.nvim_create_augroup('sightline.hover', {}),
-  desc = 'Links of a hover window open in Neovim',
+  desc = 'Links of a Sightline hover open in Neovim',
   callback = function()
     if vim.w['textDocument/hover'] then
       require('sightline.hover').map_links(0)
     end
   end,
 })
+
+for group, link in pairs({ SightlineMatch = 'Search', SightlineListMatch = 'Special', SightlineRange = 'Visual' }) do
+  vim.api.nvim_set_hl(0, group, { link = link, default = true })
+end

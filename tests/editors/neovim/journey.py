@@ -47,7 +47,7 @@ def where(editor: Neovim) -> str:
 def open_search(editor: Neovim, query: str) -> str:
     """Open the live search, type a query and return the screen with its answers."""
     editor.command("SightlineSearch")
-    editor.sees("Say what the code does")
+    editor.sees("Describe what the code does")
     editor.keys(query)
     return editor.sees(" found in ")
 

@@ -2,7 +2,7 @@ local M = {}
 
 ---@class sightline.Options
 ---@field picker? 'auto'|'select'|'snacks'|'telescope'|'fzf-lua' which list to show answers in
----@field limit? integer how many answers to ask for
+---@field limit? integer number of answers
 ---@field debounce? integer milliseconds without a keystroke before a live search starts
 
 ---@class sightline.Config
@@ -21,7 +21,7 @@ function M.set(options)
     if defaults[key] == nil then
       local known = vim.tbl_keys(defaults)
       table.sort(known)
-      error(('sightline: no option %q; there are %s'):format(key, table.concat(known, ', ')), 0)
+      error(('sightline: unknown option %q; known are %s'):format(key, table.concat(known, ', ')), 0)
     end
   end
   vim.validate('picker', options.picker, 'string', true)

@@ -44,7 +44,7 @@ local function check_server()
     health.error(('%s --version failed: %s'):format(cmd[1], problem))
   end
   if vim.lsp.is_enabled and not vim.lsp.is_enabled('sightline') then
-    health.warn('not enabled: the server starts with the first search', "Add vim.lsp.enable('sightline')")
+    health.warn('not enabled: the server is started by the first search', "Add vim.lsp.enable('sightline')")
   end
 end
 
@@ -64,7 +64,7 @@ local function check_clients()
   health.start('sightline: running')
   local clients = vim.lsp.get_clients({ name = 'sightline' })
   if #clients == 0 then
-    health.info('no server is running; it starts when a file of a project is opened, or with a search')
+    health.info('no server is running; it is started when a file of a project is opened, or by a search')
   end
   for _, client in ipairs(clients) do
     health.info(('%s, positions in %s'):format(client.root_dir, client.offset_encoding))
@@ -77,7 +77,9 @@ local function check_watching()
   if vim.fn.has('linux') == 0 or vim.fn.executable('inotifywait') == 1 then
     health.ok('files are watched by the system')
   else
-    health.info('without inotifywait (package inotify-tools) Neovim watches every folder on its own, slower to start')
+    health.info(
+      'without inotifywait (package inotify-tools) Neovim watches every folder by itself, which starts more slowly'
+    )
   end
 end
 

@@ -1,6 +1,6 @@
 local M = {}
 
---- What makes room first; "edit" takes the window there is.
+--- The command that makes a window first; "edit" uses the current one.
 local WINDOWS = { split = 'split', vsplit = 'vsplit', tab = 'tab split' }
 
 --- Where the cursor goes: to the name or the call, else to the start.
@@ -12,40 +12,81 @@ function M.landing(hit) return hit.selectionRange or hit.range end
 ---@return integer
 function M.lnum(hit) return M.landing(hit).start.line + 1 end
 
---- What a name or a line says, on one line: a list must not be broken, nor a terminal moved, by what a file is called.
+--- Text with control characters escaped: a file name must neither break a list nor send codes to the terminal.
 ---@param text string
 ---@return string
 function M.visible(text) return vim.fn.strtrans(text) end
 
+--- The line, and the cell of a notebook, as people count: from 1.
 ---@param hit sightline.Hit
 ---@return string
-function M.location(hit) return ('%s:%d'):format(M.visible(hit.path), M.lnum(hit)) end
+function M.position(hit) return ('%d%s'):format(M.lnum(hit), hit.cell and (' cell %d'):format(hit.cell + 1) or '') end
+
+---@param hit sightline.Hit
+---@return string
+function M.location(hit) return ('%s:%s'):format(M.visible(hit.path), M.position(hit)) end
+
+---@param hit sightline.Hit
+---@return string[]
+local function snippet_lines(hit) return vim.split(hit.snippet.text, '\n', { plain = true }) end
 
 ---@param hit sightline.Hit
 ---@return string
 local function first_line(hit)
-  local lines = vim.split(hit.snippet.text, '\n', { plain = true })
-  local first = math.max(hit.range.start.line - hit.snippet.startLine, 0) + 1
-  return vim.iter(lines):skip(first - 1):find(function(line) return vim.trim(line) ~= '' end) or ''
+  local first = math.max(M.landing(hit).start.line - hit.snippet.startLine, 0) + 1
+  return vim.iter(snippet_lines(hit)):skip(first - 1):find(function(line) return vim.trim(line) ~= '' end) or ''
 end
 
---- What a list shows of a hit: the signature of what it defines, or else its first line that says something.
+--- What a list shows of a hit: the signature of what it defines, or else its first line that is not blank.
 ---@param hit sightline.Hit
 ---@return string
 function M.excerpt(hit)
-  -- A related hit is shown by the line that says it, such as the call.
-  local shown = hit.reason and hit.reason ~= 'similar'
-  local signature = not shown and hit.symbol and hit.symbol.signature or ''
+  -- A related hit is shown by the line that relates it, such as the call.
+  local by_line = hit.reason and hit.reason ~= 'similar'
+  local signature = not by_line and hit.symbol and hit.symbol.signature or ''
   local text = signature ~= '' and signature or first_line(hit)
   return M.visible((vim.trim(text):gsub('%s+', ' ')))
 end
 
---- One line for lists that know nothing but text.
+--- The reason in brackets, or nothing.
+---@param hit sightline.Hit
+---@return string
+local function reason(hit) return hit.reason and '[' .. hit.reason .. '] ' or '' end
+
+--- One line for lists that show nothing but text.
 ---@param hit sightline.Hit
 ---@return string
 function M.line(hit)
-  local reason = hit.reason and '[' .. hit.reason .. '] ' or ''
-  return reason .. M.location(hit) .. '  ' .. M.excerpt(hit)
+  local why = hit.why and not hit.reason and '  · ' .. M.visible(hit.why) or ''
+  return reason(hit) .. M.location(hit) .. '  ' .. M.excerpt(hit) .. why
+end
+
+---@class sightline.Match
+---@field text string the matched words
+---@field source string the whole line they are in
+---@field line integer of the file, from 0
+---@field from integer first byte, from 0
+---@field to integer byte after the last
+
+--- The words of the snippet that matched.
+---@param hit sightline.Hit
+---@param encoding string
+---@return sightline.Match[]
+function M.matches(hit, encoding)
+  local lines, found = snippet_lines(hit), {}
+  for _, range in ipairs(hit.snippet.highlights or {}) do
+    local source = lines[range.start.line + 1] or ''
+    local from = vim.str_byteindex(source, encoding, range.start.character, false)
+    local to = vim.str_byteindex(source, encoding, range['end'].character, false)
+    table.insert(found, {
+      text = source:sub(from + 1, to),
+      source = source,
+      line = hit.snippet.startLine + range.start.line,
+      from = from,
+      to = to,
+    })
+  end
+  return found
 end
 
 --- A quickfix entry; made one by one because Neovim's own conversion of a list sorts it by file.
@@ -55,7 +96,7 @@ end
 function M.item(hit, client)
   local location = { uri = hit.uri, range = M.landing(hit) }
   local item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
-  item.text = (hit.reason and '[' .. hit.reason .. '] ' or '') .. M.excerpt(hit)
+  item.text = reason(hit) .. M.excerpt(hit)
   item.user_data = nil
   return item
 end

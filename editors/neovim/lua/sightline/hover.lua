@@ -17,25 +17,28 @@ local function open(uri)
   end
 end
 
+--- A line of a hover that links to related code: - calls: [`name`](file:///a.py#L12) `a.py:12`
+local RELATED = '^%- .*%[`.+`%]%((file://[^%s%)]+#L%d+)%) `.+:%d+`$'
+
+--- Whether a hover window shows related code of Sightline; other servers' hovers are left alone.
 ---@param bufnr integer
 ---@return boolean
-local function has_links(bufnr)
-  local text = table.concat(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false), '\n')
-  return text:find('](file://', 1, true) ~= nil
+local function is_ours(bufnr)
+  return vim.iter(vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)):any(function(line) return line:match(RELATED) end)
 end
 
---- Makes <CR> open the links of a hover window in Neovim; gx would ask the desktop.
+--- Makes <CR> open the links of a Sightline hover in Neovim; gx would start the desktop's program.
 ---@param bufnr integer
 function M.map_links(bufnr)
-  if not has_links(bufnr) then
+  if not is_ours(bufnr) then
     return
   end
   vim.keymap.set('n', '<CR>', function()
-    local uri = vim.api.nvim_get_current_line():match('%]%((file://[^%s%)]+)%)')
+    local uri = vim.api.nvim_get_current_line():match(RELATED)
     if uri then
       open(uri)
     end
-  end, { buffer = bufnr, desc = 'Open the file this line links to' })
+  end, { buffer = bufnr, desc = 'Open the related code of this line' })
 end
 
 return M

@@ -7,7 +7,8 @@ local M = {}
 function M.setup(options) config.set(options) end
 
 ---@class sightline.SearchOptions
----@field query? string without one the search is live: results while you type
+---@field query? string without one the search is live: results while the user types
+---@field live? boolean begin a live search with the query
 ---@field list? 'quickfix'|'loclist' put the answers there instead of showing the picker
 ---@field request? table more fields of workspace/semanticSearch, such as filters or minScore
 
@@ -43,15 +44,19 @@ end
 ---@param options? sightline.SearchOptions
 function M.search(options)
   options = options or {}
-  server.with(vim.api.nvim_get_current_buf(), function(client)
-    local session = require('sightline.query').session(client, options.request)
-    if options.query and options.query ~= '' then
-      search_once(session, options.query, options.list)
+  local bufnr = vim.api.nvim_get_current_buf()
+  server.with(bufnr, function(client)
+    local session = require('sightline.query').session(client, bufnr, options.request)
+    if options.live or not options.query or options.query == '' then
+      require('sightline.picker').get().live(session, options.query)
     else
-      require('sightline.picker').get().live(session)
+      search_once(session, options.query, options.list)
     end
   end)
 end
+
+--- Opens the last list of answers again.
+function M.resume() require('sightline.picker').get().resume() end
 
 ---@class sightline.RelatedOptions
 ---@field list? 'quickfix'|'loclist' put the answers there instead of showing the picker
@@ -78,12 +83,12 @@ function M.related(options)
       elseif #result.results == 0 then
         return server.notify('nothing related to what is under the cursor')
       end
-      show('Related', result.results, client, options.list)
+      show('related code', result.results, client, options.list)
     end)
   end)
 end
 
---- Shows what is indexed in a window that follows the server.
+--- Shows what is indexed in a window that is kept up to date.
 function M.status()
   server.with(vim.api.nvim_get_current_buf(), function(client) require('sightline.status').open(client) end)
 end
@@ -96,13 +101,13 @@ function M.reindex()
       if problem then
         server.notify(problem, vim.log.levels.ERROR)
       else
-        server.notify('indexing again', vim.log.levels.INFO)
+        server.notify('indexing the project again', vim.log.levels.INFO)
       end
     end)
   end)
 end
 
---- A short text for the statusline: empty without a server, else the state and how far indexing is.
+--- A short text for the statusline: empty without a server, else the state and the progress of indexing.
 ---@return string
 function M.statusline()
   local client = server.running()

@@ -1,27 +1,36 @@
 local config = require('sightline.config')
+local root = require('sightline.root')
 local server = require('sightline.server')
-local vocabulary = require('sightline.vocabulary')
+local status = require('sightline.status')
 
 local M = {}
 
-local FILTERS = { 'lang:', 'path:', '-path:', 'kind:', 'name:' }
-
---- Searches in one project; a session outlives a crash of the server it began with.
+--- Searches in one project, with a new client after the server was restarted.
 ---@param client vim.lsp.Client
+---@param bufnr integer the buffer the search was started from
 ---@param request? table
 ---@return sightline.Session
-function M.session(client, request)
-  local base = vim.tbl_extend('force', { limit = config.current.limit, context = 'smart' }, request or {})
+function M.session(client, bufnr, request)
+  local base = { limit = config.current.limit, context = 'smart' }
+  if root.is_file(bufnr) then
+    base.currentDocument = vim.uri_from_bufnr(bufnr)
+  end
+  base = vim.tbl_extend('force', base, request or {})
   local session = { client = client }
+  local function reconnect() session.client = server.of_root(client.root_dir) or session.client end
   function session.search(query, on_done)
-    session.client = server.of_root(client.root_dir) or session.client
+    reconnect()
     local params = vim.tbl_extend('force', base, { query = query })
     return server.request(session.client, 'workspace/semanticSearch', params, on_done)
+  end
+  function session.is_ready()
+    reconnect()
+    return status.is_ready(session.client.id)
   end
   return session
 end
 
---- What the user must know about an answer from an index that is not whole.
+--- What a user must know about an answer from an incomplete index.
 ---@param coverage sightline.Coverage
 ---@return string?
 function M.coverage_note(coverage)
@@ -31,19 +40,6 @@ function M.coverage_note(coverage)
   elseif coverage.state == 'degraded' then
     return 'degraded' .. (coverage.reason and ': ' .. coverage.reason or '')
   end
-end
-
---- Completes the inline filters of a query on the command line.
----@param lead string
----@return string[]
-function M.complete(lead)
-  local candidates = FILTERS
-  for filter, values in pairs({ ['kind:'] = vocabulary.kinds, ['lang:'] = vocabulary.languages }) do
-    if vim.startswith(lead, filter) then
-      candidates = vim.tbl_map(function(value) return filter .. value end, values)
-    end
-  end
-  return vim.tbl_filter(function(candidate) return lead ~= '' and vim.startswith(candidate, lead) end, candidates)
 end
 
 return M

@@ -3,15 +3,15 @@ local M = {}
 local WINDOW_MS = 180000
 local DELAYS_MS = { 500, 1000, 2000, 4000, 8000 }
 
----@type integer[] when the server died lately, in uv milliseconds
-local deaths = {}
+---@type integer[] times of the last crashes, in uv milliseconds
+local crashes = {}
 
 ---@param now integer
----@return integer? delay in milliseconds, nil when it died too often to go on
+---@return integer? delay in milliseconds, nil after too many crashes
 local function next_delay(now)
-  deaths = vim.tbl_filter(function(at) return now - at < WINDOW_MS end, deaths)
-  table.insert(deaths, now)
-  return DELAYS_MS[#deaths]
+  crashes = vim.tbl_filter(function(at) return now - at < WINDOW_MS end, crashes)
+  table.insert(crashes, now)
+  return DELAYS_MS[#crashes]
 end
 
 ---@param config vim.lsp.ClientConfig
@@ -29,7 +29,7 @@ local function start_again(config, buffers)
   end
 end
 
---- Neovim leaves a crashed server dead: this starts it again, more slowly each time, five times in three minutes.
+--- Starts a crashed server again, which Neovim does not do: up to five times in three minutes, with growing delays.
 ---@param code integer
 ---@param signal integer
 ---@param client_id integer
@@ -40,15 +40,15 @@ function M.on_exit(code, signal, client_id)
   if asked_for or not client or not client.initialized then
     return
   end
-  -- The buffers are forgotten by the time anything scheduled runs.
+  -- Neovim has detached the buffers before a scheduled function runs.
   local config, buffers = client.config, vim.tbl_keys(client.attached_buffers)
   local delay = next_delay(vim.uv.now())
   vim.schedule(function()
     if delay then
       vim.defer_fn(function() start_again(config, buffers) end, delay)
     else
-      local text = 'the server died %d times in three minutes and stays down, see :checkhealth sightline'
-      require('sightline.server').notify(text:format(#deaths), vim.log.levels.ERROR)
+      local text = 'the server crashed %d times in three minutes and is not started again, see :checkhealth sightline'
+      require('sightline.server').notify(text:format(#crashes), vim.log.levels.ERROR)
     end
   end)
 end

@@ -7,7 +7,7 @@ local MARKERS = { '.sightline.toml', '.git', '.hg', '.jj' }
 ---@return boolean
 local function contains(folder, path) return path == folder or vim.startswith(path, folder .. '/') end
 
---- Whether a buffer shows a file of the disk, not help, a terminal or what a plugin names with a scheme.
+--- Whether a buffer shows a file on disk, not help, a terminal or a plugin's buffer with a scheme.
 ---@param bufnr integer
 ---@return boolean
 function M.is_file(bufnr)
@@ -15,7 +15,7 @@ function M.is_file(bufnr)
   return vim.bo[bufnr].buftype == '' and name ~= '' and not name:match('^%a[%w+.-]+://')
 end
 
---- The folder of a running server that holds the file, for projects that carry no marker.
+--- The folder of a running server that contains the file, for projects without a marker.
 ---@param path string
 ---@return string?
 local function running_root(path)
@@ -26,7 +26,7 @@ local function running_root(path)
   end
 end
 
---- The project a buffer belongs to, or nil where no project can be told.
+--- The project of a buffer, or nil if it is in none.
 ---@param bufnr integer
 ---@return string?
 function M.of_buffer(bufnr)
@@ -38,14 +38,14 @@ function M.of_buffer(bufnr)
   return running_root(name ~= '' and vim.fs.normalize(name) or vim.fn.getcwd())
 end
 
---- The project a command means: asked for by name, so the working directory is good enough.
+--- The project of a command; the user asked for it, so the working directory is used if nothing else is known.
 ---@param bufnr integer
 ---@return string? root
 ---@return string? problem
 function M.of_command(bufnr)
   local root = M.of_buffer(bufnr) or vim.fs.normalize(vim.fn.getcwd())
   if root == vim.fs.normalize('~') or vim.fs.dirname(root) == root then
-    return nil, ('%s is no project: open a file of one, or :cd into it'):format(root)
+    return nil, ('%s is not a project: open a file of one, or :cd into it'):format(root)
   end
   return root
 end

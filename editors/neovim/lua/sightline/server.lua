@@ -65,7 +65,7 @@ function M.running(bufnr)
   return M.of_root(root.of_buffer(bufnr or 0))
 end
 
---- Calls back with the server of a buffer's project, which is started when it is not running.
+--- Calls back with the server of a buffer's project, which is started if it is not running.
 ---@param bufnr integer
 ---@param on_ready fun(client: vim.lsp.Client)
 function M.with(bufnr, on_ready)
@@ -80,7 +80,7 @@ function M.with(bufnr, on_ready)
   when_ready(id, on_ready)
 end
 
---- Requests without an answer yet: Neovim forgets them when a server dies, the one who asked must not wait for ever.
+--- Requests without an answer yet: Neovim drops them when a server crashes, and their callers would wait for ever.
 ---@type table<integer, table<fun(result: any, problem: string?), true>> by client id
 local waiting = {}
 

@@ -5,13 +5,35 @@ local M = {}
 ---@type table<integer, sightline.Status> by client id
 local latest = {}
 
---- Keeps what the server says about itself and tells the statusline.
+--- Keeps the state that the server reports, and updates the statusline.
 ---@param client_id integer
 ---@param status sightline.Status
 function M.update(client_id, status)
   latest[client_id] = status
   vim.api.nvim_exec_autocmds('User', { pattern = 'SightlineStatus', data = { client_id = client_id } })
   vim.cmd('redrawstatus!')
+end
+
+--- Whether every folder of a server is indexed.
+---@param client_id integer
+---@return boolean
+function M.is_ready(client_id)
+  local status = latest[client_id]
+  local function waiting(folder) return folder.state == 'opening' or folder.state == 'indexing' end
+  return status ~= nil and not vim.iter(status.folders):any(waiting)
+end
+
+--- The number of files by language id.
+---@param client_id integer
+---@return table<string, integer>
+function M.languages(client_id)
+  local files = {}
+  for _, folder in ipairs(latest[client_id] and latest[client_id].folders or {}) do
+    for language, count in pairs(folder.languages) do
+      files[language] = (files[language] or 0) + count
+    end
+  end
+  return files
 end
 
 ---@param folder sightline.FolderStatus
@@ -27,7 +49,7 @@ function M.line(client_id)
   end
   for _, folder in ipairs(status.folders) do
     if folder.state == 'indexing' then
-      -- Not in per cent: some statuslines read that sign as the start of an item, some do not.
+      -- No percentage: some statuslines read the sign as the start of an item, some do not.
       return ('Sightline: indexing %d/%d'):format(folder.filesIndexed, folder.filesTotal)
     elseif folder.state ~= 'ready' then
       return 'Sightline: ' .. folder.state
@@ -46,7 +68,7 @@ local function size(bytes)
   return ('%.1f %s'):format(bytes, units[unit])
 end
 
---- "3 binary, 1 too large"; the reasons are the server's.
+--- Such as "3 binary, 1 too large".
 ---@param reasons table<string, integer>
 ---@return string
 local function counted(reasons)
@@ -57,7 +79,7 @@ local function counted(reasons)
   return #parts > 0 and table.concat(parts, ', ') or 'nothing'
 end
 
---- What only some folders have: another writer, notes, an error.
+--- Lines that only some folders have: another writer, notes, an error.
 ---@param folder sightline.FolderStatus
 ---@return string[]
 local function remarks(folder)
@@ -80,7 +102,7 @@ function M.describe(folder)
     ('  state    %s'):format(folder.state == 'indexing' and ('indexing %d %%'):format(percent(folder)) or folder.state),
     ('  files    %d of %d'):format(folder.filesIndexed, folder.filesTotal),
     ('  chunks   %d'):format(folder.chunks),
-    ('  parsed   %d whole, %d in part, %d not, %d without a grammar'):format(
+    ('  parsed   %d whole, %d in part, %d failed, %d without a grammar'):format(
       parse.ok,
       parse.partial,
       parse.error,
@@ -123,7 +145,7 @@ local function open_window()
   return bufnr
 end
 
---- Opens a window with the state of every folder, which follows the server until it is closed.
+--- Opens a window with the state of every folder, updated until it is closed.
 ---@param client vim.lsp.Client
 function M.open(client)
   server.request(client, 'workspace/indexStatus', vim.empty_dict(), function(status, problem)

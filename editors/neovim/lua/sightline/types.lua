@@ -20,6 +20,7 @@
 ---@field onePerFile? boolean
 ---@field context? 'smart'|'none'|{ before: integer, after: integer }
 ---@field explain? boolean
+---@field currentDocument? string URI of the buffer that in:here is about
 
 ---@class sightline.Symbol
 ---@field name string
@@ -31,6 +32,7 @@
 ---@field text string
 ---@field startLine integer
 ---@field truncated boolean
+---@field highlights? lsp.Range[] the matched words; lines count from the first line of text
 
 ---@class sightline.Hit
 ---@field uri string
@@ -44,6 +46,9 @@
 ---@field contextRange lsp.Range
 ---@field snippet sightline.Snippet
 ---@field selectionRange? lsp.Range where to land, inside one line of the range
+---@field cell? integer of a notebook, from 0
+---@field why? string why this place is among the answers
+---@field weak? boolean a place that only fills the page
 ---@field reason? string only in answers of textDocument/related
 ---@field confidence? 'resolved'|'likely' only there too
 
@@ -58,6 +63,8 @@
 ---@field total integer
 ---@field tookMs number
 ---@field cached boolean
+---@field confidence number
+---@field note? string
 ---@field coverage sightline.Coverage
 
 ---@class sightline.FolderStatus
@@ -70,6 +77,7 @@
 ---@field generation integer
 ---@field model string
 ---@field parse { ok: integer, partial: integer, error: integer, no_grammar: integer }
+---@field languages table<string, integer> files by language id
 ---@field skipped table<string, integer> files left out, by reason
 ---@field diskBytes integer
 ---@field writer boolean false while another window writes this folder's index
@@ -80,16 +88,18 @@
 ---@field folders sightline.FolderStatus[]
 ---@field version string
 
---- What this plugin passes between its own parts.
+--- Values passed between the modules of this plugin.
 
 ---@class sightline.Session
 ---@field client vim.lsp.Client
----@field search fun(query: string, on_done: sightline.OnResult): fun() starts a search; the answer stops it
+---@field search fun(query: string, on_done: sightline.OnResult): fun() returns how to cancel
+---@field is_ready fun(): boolean whether the project is indexed
 
 ---@alias sightline.OnResult fun(result: sightline.SearchResult?, problem: string?)
 
 ---@class sightline.Picker
----@field pick fun(title: string, hits: sightline.Hit[], client: vim.lsp.Client) a list that is already there
----@field live fun(session: sightline.Session) results while typing
+---@field pick fun(title: string, hits: sightline.Hit[], client: vim.lsp.Client) shows given hits
+---@field live fun(session: sightline.Session, query?: string) searches while the user types
+---@field resume fun() opens the last list again
 
 ---@alias sightline.How 'edit'|'split'|'vsplit'|'tab'

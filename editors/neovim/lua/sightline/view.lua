@@ -1,5 +1,5 @@
-local hit = require('sightline.hit')
 local preview = require('sightline.preview')
+local rows = require('sightline.rows')
 
 local M = {}
 
@@ -7,6 +7,7 @@ local namespace = vim.api.nvim_create_namespace('sightline.view')
 local PREVIEW_MIN_COLUMNS = 100
 
 ---@class sightline.View
+---@field encoding string of positions, as the server counts
 ---@field prompt_buf integer
 ---@field prompt_win integer
 ---@field list_buf integer
@@ -21,7 +22,7 @@ View.__index = View
 ---@field width integer
 ---@field height integer
 
---- Where the windows go: the prompt over the list, the preview at the right where there is room for it.
+--- The prompt is above the list, the preview at the right of both if the screen is wide enough.
 ---@return { prompt: sightline.Box, list: sightline.Box, preview?: sightline.Box }
 local function layout()
   local columns, lines = vim.o.columns, vim.o.lines - vim.o.cmdheight
@@ -60,18 +61,21 @@ local function float(box, enter, title)
   return bufnr, win
 end
 
+---@param title string
+---@param encoding string
 ---@return sightline.View
-function M.open()
+function M.open(title, encoding)
   local boxes = layout()
-  local self = setmetatable({}, View)
+  local self = setmetatable({ encoding = encoding }, View)
   if boxes.preview then
     local _, win = float(boxes.preview, false)
     self.preview_win = win
   end
   self.list_buf, self.list_win = float(boxes.list, false)
   vim.wo[self.list_win].linebreak = true
-  self.prompt_buf, self.prompt_win = float(boxes.prompt, true, ' Sightline ')
+  self.prompt_buf, self.prompt_win = float(boxes.prompt, true, ' ' .. title .. ' ')
   vim.bo[self.prompt_buf].filetype = 'sightline-prompt'
+  vim.bo[self.prompt_buf].completeopt = 'menu,menuone,longest'
   vim.cmd.startinsert()
   return self
 end
@@ -94,17 +98,12 @@ function View:footer(text)
   vim.api.nvim_win_set_config(self.list_win, { footer = footer, footer_pos = 'right' })
 end
 
----@param lines string[]
-function View:set_lines(lines)
-  vim.api.nvim_buf_set_lines(self.list_buf, 0, -1, false, lines)
-  vim.api.nvim_buf_clear_namespace(self.list_buf, namespace, 0, -1)
-end
-
---- Shows words instead of a list: what to do, what went wrong.
+--- Shows a message instead of a list: what to do, what went wrong.
 ---@param lines string[]
 ---@param highlight? string
 function View:message(lines, highlight)
-  self:set_lines(vim.split(table.concat(lines, '\n'), '\n'))
+  rows.clear(self.list_buf)
+  vim.api.nvim_buf_set_lines(self.list_buf, 0, -1, false, vim.split(table.concat(lines, '\n'), '\n'))
   vim.wo[self.list_win].cursorline, vim.wo[self.list_win].wrap = false, true
   local last = vim.api.nvim_buf_line_count(self.list_buf)
   vim.hl.range(self.list_buf, namespace, highlight or 'Comment', { 0, 0 }, { last, 0 })
@@ -113,74 +112,32 @@ function View:message(lines, highlight)
   end
 end
 
---- The end of a long path says more than its beginning.
----@param folder string
----@param room integer
----@return string
-local function shorten(folder, room) return #folder <= room and folder or '…' .. folder:sub(-math.max(room - 1, 1)) end
-
----@param one sightline.Hit
----@param width integer
----@return { [1]: string, [2]: string }[] parts of text and highlight
-local function parts(one, width)
-  local path = hit.visible(one.path)
-  local name = vim.fs.basename(path)
-  local folder = shorten(path:sub(1, -#name - 1), math.max(math.floor(width / 2) - #name, 8))
-  return {
-    { folder, 'Comment' },
-    { name, 'Directory' },
-    { (':%d  '):format(hit.lnum(one)), 'LineNr' },
-    { hit.excerpt(one), 'Normal' },
-  }
-end
-
 ---@param hits sightline.Hit[]
-function View:list(hits)
-  local width = vim.api.nvim_win_get_width(self.list_win)
-  local rows = vim.tbl_map(function(one) return parts(one, width) end, hits)
-  self:set_lines(vim.tbl_map(function(row)
-    return table.concat(vim.tbl_map(function(part) return part[1] end, row))
-  end, rows))
-  for line, row in ipairs(rows) do
-    local column = 0
-    for _, part in ipairs(row) do
-      vim.hl.range(self.list_buf, namespace, part[2], { line - 1, column }, { line - 1, column + #part[1] })
-      column = column + #part[1]
-    end
+---@param remark? string shown above the first row
+function View:list(hits, remark)
+  vim.api.nvim_buf_clear_namespace(self.list_buf, namespace, 0, -1)
+  rows.fill(self.list_buf, hits, vim.api.nvim_win_get_width(self.list_win), self.encoding)
+  if remark then
+    rows.remark(self.list_buf, remark)
   end
-  self:headings(hits)
   vim.wo[self.list_win].cursorline, vim.wo[self.list_win].wrap = true, false
-end
-
---- Names each group of related code above its first line; virtual, so that rows stay hits.
----@param hits sightline.Hit[]
-function View:headings(hits)
-  local group
-  for line, one in ipairs(hits) do
-    if one.reason and one.reason ~= group then
-      group = one.reason
-      vim.api.nvim_buf_set_extmark(self.list_buf, namespace, line - 1, 0, {
-        virt_lines = { { { group, 'Title' } } },
-        virt_lines_above = true,
-      })
-    end
-  end
 end
 
 ---@param row integer
 ---@param chosen sightline.Hit
 function View:select(row, chosen)
   vim.api.nvim_win_set_cursor(self.list_win, { row, 0 })
-  -- A heading above the first line is out of sight until the window is scrolled to it.
+  -- A heading above the first line is not visible until the window is scrolled to it.
   if row == 1 then
-    vim.api.nvim_win_call(self.list_win, function() vim.fn.winrestview({ topline = 1, topfill = 1 }) end)
+    local above = rows.lines_above(self.list_buf)
+    vim.api.nvim_win_call(self.list_win, function() vim.fn.winrestview({ topline = 1, topfill = above }) end)
   end
   if self.preview_win then
-    preview.show(self.preview_win, chosen)
+    preview.show(self.preview_win, chosen, self.encoding)
   end
 end
 
---- Fits the windows to a terminal of another size; a preview without room for it goes.
+--- Fits the windows to a terminal of another size; a preview without room for it is closed.
 function View:resize()
   local boxes = layout()
   if self.preview_win and not boxes.preview then

@@ -3,7 +3,7 @@ local fzf = require('fzf-lua')
 local config = require('sightline.config')
 local hit = require('sightline.hit')
 
---- fzf-lua's own file format, so that its previewer, splits and quickfix actions understand the line.
+--- In fzf-lua's own format, which its previewer, splits and quickfix actions can parse.
 ---@param one sightline.Hit
 ---@param client vim.lsp.Client
 ---@return string
@@ -14,9 +14,11 @@ local function to_line(one, client)
 end
 
 ---@param title string
+---@param query? string
 ---@return table
-local function options(title)
+local function options(title, query)
   return {
+    query = query,
     winopts = { title = ' ' .. title .. ' ' },
     previewer = 'builtin',
     query_delay = config.current.debounce,
@@ -47,7 +49,7 @@ local M = {
     local lines = vim.tbl_map(function(one) return to_line(one, client) end, hits)
     fzf.fzf_exec(lines, options('Sightline: ' .. title))
   end,
-  live = function(session)
+  live = function(session, initial)
     local cancel = function() end
     fzf.fzf_live(function(args)
       local query = vim.trim(args[1] or '')
@@ -58,8 +60,9 @@ local M = {
         end
         cancel = feed(session, query, write)
       end
-    end, options('Sightline'))
+    end, options('Sightline', initial))
   end,
+  resume = function() fzf.resume() end,
 }
 
 return M

@@ -3,7 +3,7 @@ local config = require('sightline.config')
 local M = {}
 
 ---@class sightline.Adapter
----@field module string what the picker plugin is required as
+---@field module string of the picker plugin
 ---@field adapter string
 
 ---@type table<string, sightline.Adapter>
@@ -20,14 +20,14 @@ local PREFERENCE = { 'snacks', 'telescope', 'fzf-lua', 'select' }
 ---@return boolean
 local function present(name) return (pcall(require, ADAPTERS[name].module)) end
 
---- The picker in use: the one asked for, or the first that is installed.
+--- The picker in use: the configured one, or the first that is installed.
 ---@return string
 function M.name()
   local wanted = config.current.picker
   if wanted == 'auto' then
     return vim.iter(PREFERENCE):find(present)
   elseif not ADAPTERS[wanted] then
-    error(('sightline: no picker %q; there are auto, %s'):format(wanted, table.concat(PREFERENCE, ', ')), 0)
+    error(('sightline: unknown picker %q; known are auto, %s'):format(wanted, table.concat(PREFERENCE, ', ')), 0)
   elseif not present(wanted) then
     error(('sightline: picker = %q, but that plugin is not installed'):format(wanted), 0)
   end

@@ -1,6 +1,6 @@
 local hit = require('sightline.hit')
 
---- One row of the screen: a longer line would push the first answers off it.
+--- One row of the screen: longer lines would wrap and push the first answers off it.
 ---@param one sightline.Hit
 ---@return string
 local function row(one) return vim.fn.strcharpart(hit.line(one), 0, vim.o.columns - 8) end
@@ -10,7 +10,7 @@ local M = {
   pick = function(title, hits, client)
     -- Related code comes in groups, which vim.ui.select cannot show.
     if hits[1].reason then
-      return require('sightline.live').pick(hits, client)
+      return require('sightline.live').pick(title, hits, client)
     end
     local options = { prompt = 'Sightline: ' .. title, kind = 'sightline', format_item = row }
     vim.ui.select(hits, options, function(chosen)
@@ -19,8 +19,9 @@ local M = {
       end
     end)
   end,
-  -- vim.ui.select cannot ask again while one types, so the live list is a window of our own.
-  live = function(session) require('sightline.live').open(session) end,
+  -- vim.ui.select cannot search while the user types, so this is a window of the plugin.
+  live = function(session, query) require('sightline.live').open(session, query) end,
+  resume = function() require('sightline.live').resume() end,
 }
 
 return M

@@ -22,7 +22,7 @@ local function to_items(hits, client)
   return vim.tbl_map(function(one) return to_item(one, client) end, hits)
 end
 
---- Waits inside the picker's coroutine, and stops the search when the picker drops it for a newer one.
+--- Waits in the picker's coroutine; cancels the search when the picker starts a newer one.
 ---@param session sightline.Session
 ---@param query string
 ---@param async table
@@ -66,10 +66,11 @@ local M = {
       format = 'file',
     })
   end,
-  live = function(session)
+  live = function(session, query)
     picker.pick({
       title = 'Sightline',
       live = true,
+      search = query,
       supports_live = true,
       finder = finder(session),
       -- The server has ranked already: keep its order.
@@ -77,6 +78,7 @@ local M = {
       format = 'file',
     })
   end,
+  resume = function() picker.resume() end,
 }
 
 return M

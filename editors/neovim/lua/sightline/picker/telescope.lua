@@ -23,7 +23,7 @@ local function entry_maker(client)
   end
 end
 
---- A finder that asks the server anew for each prompt; Telescope's own dynamic finder would block on it.
+--- Searches for each prompt; Telescope's own dynamic finder would block until the answer.
 ---@param session sightline.Session
 local function live_finder(session)
   local make_entry = entry_maker(session.client)
@@ -55,8 +55,9 @@ end
 ---@param title string
 ---@param finder table
 ---@param sorter table
-local function open(title, finder, sorter)
-  local options = { debounce = config.current.debounce }
+---@param query? string
+local function open(title, finder, sorter, query)
+  local options = { debounce = config.current.debounce, default_text = query }
   pickers
     .new(options, {
       prompt_title = title,
@@ -73,10 +74,11 @@ local M = {
     local finder = finders.new_table({ results = hits, entry_maker = entry_maker(client) })
     open('Sightline: ' .. title, finder, conf.generic_sorter({}))
   end,
-  live = function(session)
+  live = function(session, query)
     -- The server has ranked already: the empty sorter keeps the order of arrival.
-    open('Sightline', live_finder(session), sorters.empty())
+    open('Sightline', live_finder(session), sorters.empty(), query)
   end,
+  resume = function() require('telescope.builtin').resume() end,
 }
 
 return M
