@@ -15,6 +15,7 @@ class Client:
     registers_configuration: bool = False
     watches_files: bool = False
     shows_progress: bool = False
+    shows_documents: bool = False
     reads_markdown: bool = False
     nests_symbols: bool = False
     resolves_symbols: bool = False
@@ -33,6 +34,7 @@ class Client:
             registers_configuration=bool(configuration and configuration.dynamic_registration),
             watches_files=bool(files and files.dynamic_registration),
             shows_progress=bool(window.work_done_progress),
+            shows_documents=bool(window.show_document and window.show_document.support),
             reads_markdown=_reads_markdown(text.hover),
             nests_symbols=_nests_symbols(text.document_symbol),
             resolves_symbols=_resolves_ranges(workspace.symbol),

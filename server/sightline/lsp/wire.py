@@ -65,6 +65,7 @@ class WireHit(_WireHit, total=False):
 
     symbol: WireSymbol
     selectionRange: WireRange
+    cell: int
     why: str
     weak: bool
     explain: dict[str, Any]

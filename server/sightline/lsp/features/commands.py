@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from sightline.errors import InvalidRequest
-from sightline.lsp import answers
-from sightline.lsp.features.search import index_status, related
+from sightline.lsp import answers, results_page
+from sightline.lsp.features.search import index_status, related, semantic_search
 from sightline.lsp.fields import Fields
-from sightline.lsp.wire import WireHits, WireStatus
+from sightline.lsp.uris import from_path
+from sightline.lsp.wire import WireHits, WireSearchResult, WireStatus
 from sightline.visible import unlinked
 
 if TYPE_CHECKING:
@@ -19,12 +22,17 @@ if TYPE_CHECKING:
 
 REINDEX = "sightline.reindex"
 CLEAR = "sightline.clear"
+SEARCH = "sightline.search"
 FIND_RELATED = "sightline.findRelated"
 SHOW_STATUS = "sightline.showStatus"
+# A command may name no limit, and a results file has room.
+_RESULTS = 30
+_RESULTS_IN_MESSAGE = 5
 
 
 def register(server: SightlineServer) -> None:
-    """Handle the four commands."""
+    """Handle the commands."""
+    server.command(SEARCH)(search)
     server.command(REINDEX)(reindex)
     server.command(CLEAR)(clear)
     server.command(FIND_RELATED)(find_related)
@@ -43,6 +51,24 @@ async def clear(ls: SightlineServer, *arguments: object) -> None:
     await ls.session.ask(lambda workspace, _: workspace.clear(root))
 
 
+async def search(ls: SightlineServer, *arguments: object) -> WireSearchResult:
+    """Search, show the results as the client can show them, and return them.
+
+    The arguments are the words of a query, or the params of workspace/semanticSearch.
+    """
+    params = _search_params(arguments)
+    result = await semantic_search(ls, params)
+    if ls.session.client.shows_documents:
+        text = results_page.page(str(params["query"]), result)
+        path = await asyncio.to_thread(results_page.write, text)
+        # Not awaited: a client may answer it only after it has the result of the command.
+        ls.window_show_document(types.ShowDocumentParams(from_path(str(path)), take_focus=True))
+    else:
+        text = results_page.summary(result, _RESULTS_IN_MESSAGE)
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+    return result
+
+
 async def find_related(ls: SightlineServer, *arguments: object) -> WireHits:
     """The same as textDocument/related, for the place a code action or lens carries."""
     place = Fields.of(arguments[0] if arguments else None, "arguments[0]")
@@ -55,6 +81,19 @@ async def show_status(ls: SightlineServer, *_: object) -> WireStatus:
     line = unlinked(answers.status_line(status))
     ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, line))
     return status
+
+
+def _search_params(arguments: tuple[object, ...]) -> Mapping[str, object]:
+    """The params of a search; words given one by one are joined, as command lines of editors split them."""
+    if len(arguments) == 1 and isinstance(arguments[0], Mapping):
+        params = arguments[0]
+    elif arguments and all(isinstance(word, str) for word in arguments):
+        params = {"query": " ".join(map(str, arguments))}
+    else:
+        raise InvalidRequest(
+            f"{SEARCH} takes the words of a query, or the params of workspace/semanticSearch"
+        )
+    return {"limit": _RESULTS, **params}
 
 
 def _folder(ls: SightlineServer, arguments: tuple[object, ...]) -> Path | None:

@@ -1,0 +1,87 @@
+"""The answers to a search as a text file, for clients that cannot show a list of a server's own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sightline.location import cache_dir, make_cache_dir
+from sightline.lsp.uris import to_path
+from sightline.lsp.wire import WireHit, WirePosition, WireSearchResult
+from sightline.visible import quoted, unlinked, visible
+
+_FOLDER = "results"
+_SUFFIX = ".txt"
+# An editor may still show a page when the next search writes another one.
+_MOST_PAGES = 20
+
+
+def page(query: str, result: WireSearchResult) -> str:
+    """A heading, the server's remark, and one line for each hit: absolute path, line, column and text."""
+    hits = result["results"]
+    lines = [f"Sightline: {visible(query)}", f"{len(hits)} found", ""]
+    if note := result.get("note"):
+        lines += [visible(note), ""]
+    return "\n".join([*lines, *_rows(hits), ""])
+
+
+def summary(result: WireSearchResult, most: int) -> str:
+    """The first hits in a message."""
+    hits = result["results"][:most]
+    if not hits:
+        return "Sightline: nothing found"
+    return "\n".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits)
+
+
+def write(text: str) -> Path:
+    """Write a page to a new file that only its owner can read, and delete the oldest pages."""
+    make_cache_dir(cache_dir())
+    folder = cache_dir() / _FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    folder.chmod(0o700)
+    _prune(folder)
+    handle, name = tempfile.mkstemp(_SUFFIX, "search-", folder)
+    with open(handle, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    return Path(name)
+
+
+def _rows(hits: Sequence[WireHit]) -> Iterator[str]:
+    # Where all are weak the remark says so.
+    divided = not hits or hits[0].get("weak", False)
+    for hit in hits:
+        if hit.get("weak") and not divided:
+            divided = True
+            yield "\nless likely:\n"
+        yield _row(hit)
+
+
+def _row(hit: WireHit) -> str:
+    column = _landing(hit)["character"] + 1
+    place = f"{quoted(to_path(hit['uri']) or hit['path'])}:{_line(hit)}:{column}"
+    cell = f" [cell {hit['cell'] + 1}]" if "cell" in hit else ""
+    why = f"  ({visible(hit['why'])})" if hit.get("why") else ""
+    return f"{place}:{cell} {_excerpt(hit)}{why}"
+
+
+def _landing(hit: WireHit) -> WirePosition:
+    return hit.get("selectionRange", hit["range"])["start"]
+
+
+def _line(hit: WireHit) -> int:
+    return _landing(hit)["line"] + 1
+
+
+def _excerpt(hit: WireHit) -> str:
+    """The signature of the definition, else the first line that is not blank."""
+    signature = hit["symbol"]["signature"] if "symbol" in hit else ""
+    lines = (line for line in hit["snippet"]["text"].splitlines() if line.strip())
+    return visible(" ".join((signature or next(lines, "")).split()))
+
+
+def _prune(folder: Path) -> None:
+    pages = sorted(folder.glob(f"search-*{_SUFFIX}"), key=os.path.getmtime)
+    for old in pages[: max(0, len(pages) - _MOST_PAGES + 1)]:
+        old.unlink(missing_ok=True)
