@@ -3,23 +3,26 @@ CACHE  ?= $(or $(SIGHTLINE_DEV_CACHE),$(HOME)/.cache/sightline-dev)
 VENV   := $(CACHE)/venv
 PYTHON ?= python3
 BIN    := $(VENV)/bin
-STAMP  := $(VENV)/installed-$(shell cksum pyproject.toml | cut -d' ' -f1)
+LOCK   := server/requirements.lock
+STAMP  := $(VENV)/installed-$(shell cat pyproject.toml $(LOCK) | cksum | cut -d' ' -f1)
 
 export SIGHTLINE_DEV_CACHE := $(CACHE)
 # This checkout's code, whichever checkout the environment was installed from.
 export PYTHONPATH := $(CURDIR)/server
 export PATH := $(BIN):$(PATH)
 
-.PHONY: help install install-editors lint format type test test-unit test-editors bench bench-ranking docs vsix train-model train-ranking
+.PHONY: help install install-editors lint format type test test-unit test-editors bench bench-ranking docs lock dist vsix train-model train-ranking
 
 help:
-	@echo "make install | lint | type | test | test-unit | test-editors | bench | bench-ranking | docs | vsix | train-model | train-ranking"
+	@echo "make install | lint | type | test | test-unit | test-editors | bench | bench-ranking | docs | lock | dist | vsix | train-model | train-ranking"
 
 install: $(STAMP)
 
-$(STAMP): pyproject.toml
+# The versions that users of the extension get; a constraint has no hashes.
+$(STAMP): pyproject.toml $(LOCK)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	sed -e '/--hash=/d' -e 's/ \\$$//' $(LOCK) > $(VENV)/constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(VENV)/constraints.txt --editable '.[dev]'
 	@touch $@
 
 install-editors: install
@@ -62,6 +65,16 @@ docs: install
 	$(BIN)/python -m sightline.settings > docs/settings.md
 	$(BIN)/python -m sightline.commands.manual > docs/sightline.1
 	$(BIN)/python editors/neovim/generate.py > editors/neovim/lua/sightline/vocabulary.lua
+
+# Which packages the server loads, in which versions: needs the package index.
+lock: install
+	$(PYTHON) -m venv $(CACHE)/uv
+	$(CACHE)/uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+	PYTHONPATH=$(CURDIR)/server:$(CURDIR) $(BIN)/python -m tests.release.lock $(CACHE)/uv/bin/uv
+
+dist: install
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 vsix: install
 	PYTHON=$(BIN)/python bash editors/vscode/package.sh

@@ -47,9 +47,12 @@ def initialize_params(
 class RawClient:
     """A client that sends whatever it is told to, and answers the server's questions."""
 
-    def __init__(self, home: Path, command: tuple[str, ...] = SERVE) -> None:
+    def __init__(
+        self, home: Path, command: tuple[str, ...] = SERVE, variables: Mapping[str, str] | None = None
+    ) -> None:
+        """Start a server, in the environment of tests unless variables are given."""
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(home)
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=variables or environment(home)
         )
         self.settings: dict[str, Any] = {}
         self.root = Path()

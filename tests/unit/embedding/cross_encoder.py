@@ -9,13 +9,20 @@ import onnx
 from onnx import TensorProto, helper
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
-_WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "wanted", "other")
+WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "wanted", "other")
 
 
 def make_cross_encoder(folder: Path) -> Path:
     """Write a model whose score of a text is how often it says `wanted`."""
+    write_tokenizer(folder)
+    onnx.save(_counting_model(WORDS.index("wanted")), folder / "model.onnx")
+    return folder
+
+
+def write_tokenizer(folder: Path) -> None:
+    """Write the tokenizer of a few words and the files that go with it."""
     folder.mkdir(parents=True)
-    tokenizer = Tokenizer(models.WordLevel({word: id for id, word in enumerate(_WORDS)}, unk_token="[UNK]"))
+    tokenizer = Tokenizer(models.WordLevel({word: id for id, word in enumerate(WORDS)}, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]",
@@ -23,14 +30,12 @@ def make_cross_encoder(folder: Path) -> Path:
         special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
     )
     tokenizer.save(str(folder / "tokenizer.json"))
-    onnx.save(_counting_model(_WORDS.index("wanted")), folder / "model.onnx")
     for name, content in (
         ("config.json", {"pad_token_id": 0}),
         ("tokenizer_config.json", {"model_max_length": 512, "pad_token": "[PAD]"}),
         ("special_tokens_map.json", {"pad_token": "[PAD]", "unk_token": "[UNK]"}),
     ):
         (folder / name).write_text(json.dumps(content))
-    return folder
 
 
 def _counting_model(wanted: int) -> onnx.ModelProto:

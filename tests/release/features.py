@@ -1,0 +1,123 @@
+"""Uses every feature that loads packages of its own, with any interpreter."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.files import write_files
+from tests.lsp.project import PROJECT
+from tests.lsp.raw_client import RawClient
+from tests.release.hub import model_hub
+from tests.unit.embedding.cross_encoder import make_cross_encoder
+from tests.unit.embedding.onnx_model import make_onnx_model
+from tests.unit.embedding.small_model import make_small_model
+from tests.unit.stores.chroma_server import ChromaServer
+
+_TOP = Path(__file__).parents[2]
+_SAMPLES = _TOP / "tests" / "unit" / "languages" / "samples"
+_SECONDS = 300
+_QUERY = "read a file"
+# Its description names no other source than the hub.
+_CATALOGUE_MODEL = "BAAI/bge-small-en-v1.5"
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """An interpreter, a folder to work in, and what the interpreter's environment has besides."""
+
+    python: Path
+    folder: Path
+    variables: Mapping[str, str]
+
+    def use_all(self) -> None:
+        """Use each feature once; AssertionError says which did not work."""
+        project = write_files(self.folder / "project", PROJECT)
+        for sample in _SAMPLES.glob("*.sample"):
+            shutil.copy(sample, project / sample.stem)
+        self._command(project)
+        self._serve("defaults", project, {})
+        self._serve("chroma", project, {"search": {"exact_limit": 0}})
+        self._models(project)
+        with _chroma_server(self.folder / "server") as url:
+            self._serve("url", project, {"store": {"url": url}})
+
+    def _command(self, project: Path) -> None:
+        """The first commands of a new user."""
+        for arguments in (["--version"], ["doctor"], ["search", _QUERY, "."], ["status", "."]):
+            done = subprocess.run(
+                [self.python, "-m", "sightline", *arguments],
+                cwd=project,
+                env=self._environment("command"),
+                capture_output=True,
+                text=True,
+                timeout=_SECONDS,
+            )
+            assert done.returncode == 0, (arguments, done.stdout, done.stderr)
+
+    def _models(self, project: Path) -> None:
+        """Models of the user's: a static table, an ONNX graph, a cross-encoder, a name of the catalogue."""
+        models = self.folder / "models"
+        static = make_small_model(models / "static")
+        (static / "manifest.json").unlink()
+        for folder in (static, make_onnx_model(models / "onnx")):
+            status = self._serve(folder.name, project, {"embedding": {"model": str(folder)}})
+            assert status["model"].startswith("local/"), status
+        encoder = make_cross_encoder(models / "encoder")
+        self._serve("encoder", project, {"search": {"rerank_model": str(encoder)}})
+        self._download(project)
+
+    def _serve(self, name: str, project: Path, settings: dict[str, Any], **variables: str) -> dict[str, Any]:
+        """Index and search as an editor does; the folder's status at the end."""
+        command = (str(self.python), "-m", "sightline", "serve")
+        client = RawClient(self.folder, command, {**self._environment(name), **variables})
+        try:
+            client.settings = settings
+            client.start(project, {"workspace": {"configuration": True}})
+            client.wait_ready()
+            assert client.search(_QUERY), name
+            assert client.search(_QUERY, "semantic"), name
+            (status,) = client.request("workspace/indexStatus", {})["folders"]
+            assert status["state"] == "ready", status
+            assert "lastError" not in status, status
+            assert client.stop() == 0
+        finally:
+            client.end()
+        found: dict[str, Any] = status
+        return found
+
+    def _download(self, project: Path) -> None:
+        """A model of the catalogue, fetched from a hub."""
+        files = make_onnx_model(self.folder / "models" / "catalogue")
+        (files / "model.onnx").rename(files / "model_optimized.onnx")
+        chosen = {"embedding": {"model": _CATALOGUE_MODEL, "allow_download": True}}
+        with model_hub(files) as address:
+            status = self._serve("download", project, chosen, HF_ENDPOINT=address)
+        assert status["model"].startswith("fastembed/"), status
+
+    def _environment(self, name: str) -> dict[str, str]:
+        home = self.folder / name
+        home.mkdir(exist_ok=True)
+        kept = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
+        private = {
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(home / "config"),
+            "SIGHTLINE_CACHE_DIR": str(home / "cache"),
+        }
+        return {**kept, **private, **self.variables}
+
+
+@contextmanager
+def _chroma_server(folder: Path) -> Iterator[str]:
+    server = ChromaServer(folder)
+    server.start()
+    try:
+        yield server.url
+    finally:
+        server.stop()

@@ -1,0 +1,103 @@
+"""Which of the installed distributions the features load.
+
+    python -m tests.release.loaded
+
+prints them with their sizes, and what an installation would bring along otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterable, Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.release.features import Features
+from tests.security.audit import installed
+
+_TOP = Path(__file__).parents[2]
+_RECORDER = Path(__file__).parent / "recorder"
+_OURS = "sightline"
+
+
+def loaded(python: Path, folder: Path, paths: Iterable[Path]) -> set[str]:
+    """Use every feature with an interpreter and module paths; the names of all modules imported meanwhile."""
+    notes = folder / "imports"
+    notes.mkdir(parents=True)
+    variables = {
+        "PYTHONPATH": os.pathsep.join(map(str, (_RECORDER, *paths))),
+        "SIGHTLINE_RECORDED": str(notes),
+    }
+    Features(python, folder, variables).use_all()
+    return {line for note in notes.iterdir() for line in note.read_text(encoding="utf-8").splitlines()}
+
+
+def modules(package: Distribution) -> Iterator[str]:
+    """The modules that a distribution's files are."""
+    for file in package.files or ():
+        if file.suffix in (".py", ".so", ".pyd") and ".." not in file.parts:
+            parts = [*file.parts[:-1], file.name.split(".")[0]]
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def needed(imported: set[str]) -> set[str]:
+    """The distributions to install for these imports: required by one another, and loaded.
+
+    An optional import, made only where a package happens to be there, is required by nothing loaded.
+    """
+    used = {canonicalize_name(each.name) for each in distributions() if imported.intersection(modules(each))}
+    waiting, found = [_OURS], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += [each for each in _requirements(name) if each in used]
+    return found - {_OURS}
+
+
+def conditional(names: set[str]) -> set[str]:
+    """What these distributions require on another system or Python: it cannot be measured here."""
+    return {
+        canonicalize_name(each.name)
+        for name in names
+        for each in map(Requirement, distribution(name).requires or ())
+        if each.marker and not each.marker.evaluate({"extra": ""}) and "extra" not in str(each.marker)
+    }
+
+
+def _requirements(name: str) -> Iterator[str]:
+    try:
+        wanted = map(Requirement, distribution(name).requires or ())
+    except PackageNotFoundError:
+        return
+    for each in wanted:
+        if not each.marker or each.marker.evaluate({"extra": ""}):
+            yield canonicalize_name(each.name)
+
+
+def megabytes(names: Iterable[str]) -> float:
+    """What the files of distributions take."""
+    files = (Path(str(file.locate())) for name in names for file in distribution(name).files or ())
+    return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
+
+
+def main() -> None:
+    """Print the distributions that are needed, and those that are only brought along."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = (_TOP / "server", Path(sysconfig.get_path("purelib")))
+        found = needed(loaded(Path(sys.executable), Path(folder), paths))
+    rest = installed().keys() - found - {_OURS}
+    for title, names in (("needed", found), ("brought along, never needed", rest)):
+        print(f"{title}: {len(names)} distributions, {megabytes(names):.0f} MB")
+        for name in sorted(names):
+            print(f"  {name} {distribution(name).version} ({megabytes([name]):.1f} MB)")
+
+
+if __name__ == "__main__":
+    main()
