@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { notices } from './scripts/notices.mjs';
 
 const production = process.argv.includes('--production');
 const options = {
@@ -11,10 +13,12 @@ const options = {
   external: ['vscode'],
   minify: production,
   sourcemap: production ? false : 'linked',
+  metafile: true,
 };
 
 if (process.argv.includes('--watch')) {
   await (await esbuild.context(options)).watch();
 } else {
-  await esbuild.build(options);
+  const { metafile } = await esbuild.build(options);
+  if (production) writeFileSync('ThirdPartyNotices.txt', notices(Object.keys(metafile.inputs)));
 }

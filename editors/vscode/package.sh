@@ -1,5 +1,6 @@
 #!/bin/sh
-# Builds sightline-VERSION.vsix, with the server's wheel inside for the environment that the extension can make.
+# Builds sightline-VERSION.vsix, with the server's wheel and the lock file of its dependencies inside, for the
+# environment that the extension can make.
 # Needs no network once `npm install` has run here. PYTHON names an interpreter with setuptools.
 set -eu
 
@@ -19,6 +20,7 @@ find "$stage" -name __pycache__ -type d -prune -exec rm -rf {} +
 rm -rf bundled && mkdir bundled
 "$python" -m pip wheel --quiet --no-index --no-deps --no-build-isolation --wheel-dir bundled "$stage"
 
+cp ../../server/requirements.lock bundled/
 cp ../../LICENSE LICENSE.txt
 npm run --silent build
 ./node_modules/.bin/vsce package --no-dependencies --allow-missing-repository --no-rewrite-relative-links "$@"

@@ -2,16 +2,20 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from sightline import __version__
 from sightline.languages import LANGUAGES
 from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
+from tests.release.lock import LOCK
 
 _HERE = Path(__file__).parent
 _EXTENSION = _HERE.parents[1] / "editors" / "vscode"
@@ -34,7 +38,9 @@ in_the_editor = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def packages() -> None:
     """The extension's development packages."""
-    if not (_EXTENSION / "node_modules").is_dir():
+    manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
+    wanted = {**manifest["dependencies"], **manifest["devDependencies"]}
+    if not all((_EXTENSION / "node_modules" / name).is_dir() for name in wanted):
         # Not `npm ci`: registries need not carry the optional packages of every platform in the lock file.
         command = ["npm", "install", "--no-save", "--no-audit", "--no-fund"]
         subprocess.run(command, cwd=_EXTENSION, check=True, timeout=_INSTALL_SECONDS)
@@ -83,6 +89,20 @@ def _run(file: str, **variables: str) -> None:
 @in_the_editor
 def test_the_extension_works_in_vs_code(journey: str, vsix: Path, project: Path) -> None:
     _run(f"{journey}.test.mjs", SIGHTLINE_VSIX=str(vsix), SIGHTLINE_PROJECT=str(project))
+
+
+def test_the_package_carries_the_server_its_lock_and_the_licences_of_what_is_bundled(vsix: Path) -> None:
+    with zipfile.ZipFile(vsix) as archive:
+        names = {name.removeprefix("extension/") for name in archive.namelist()}
+        lock = archive.read("extension/bundled/requirements.lock")
+        notices = archive.read("extension/ThirdPartyNotices.txt").decode()
+    assert lock == LOCK.read_bytes()
+    assert [name for name in names if name.endswith(".whl")] == [
+        f"bundled/sightline-{__version__}-py3-none-any.whl"
+    ]
+    assert "LICENSE.txt" in names
+    for name in ("vscode-languageclient", "vscode-jsonrpc", "minimatch", "semver"):
+        assert re.search(rf"^{name} \d[\d.]* \(\S+\)\n\n\S", notices, re.M), name
 
 
 @pytest.mark.usefixtures("packages")

@@ -49,6 +49,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     ...registerCommands({ context, supervisor, remedies, page, results, log }),
   );
   watchEnvironment(context, supervisor);
+  // At the start, not after an installation: a window of the version before may still use the old one.
+  void managed.removeOld().then((count) => count && log.info(`Removed ${count} old environments`));
   if (workspace.workspaceFolders?.length) void supervisor.start();
 }
 

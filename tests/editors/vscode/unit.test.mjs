@@ -1,7 +1,9 @@
 // The parts of the extension that need no editor.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 
 const extension = new URL('../../../editors/vscode/', import.meta.url);
@@ -9,7 +11,8 @@ const esbuild = createRequire(new URL('package.json', extension))('esbuild');
 
 async function load(path) {
   const entry = new URL(`src/${path}`, extension).pathname;
-  const built = await esbuild.build({ entryPoints: [entry], bundle: true, format: 'esm', write: false });
+  const options = { bundle: true, format: 'esm', platform: 'node', write: false };
+  const built = await esbuild.build({ entryPoints: [entry], ...options });
   return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].text).toString('base64')}`);
 }
 
@@ -20,6 +23,8 @@ const { bestLine, coverageNote, descriptionOf, detailOf, iconOf, landingOf, mark
   await load('search/present.ts');
 const { byFile, byRank, leaves } = await load('results/nodes.ts');
 const { Backoff } = await load('server/backoff.ts');
+const { Installation } = await load('server/installation.ts');
+const { ManagedEnvironment } = await load('server/managed.ts');
 const { bytes, overallFiles, overallState, parseHealth } = await load('status/text.ts');
 const { statusHtml } = await load('status/html.ts');
 
@@ -276,4 +281,58 @@ test('the status page shows text of the server as text', () => {
   const page = statusHtml({ version: '1', folders: [{ ...folder, ...numbers, lastError: '<script>' }] }, '');
   assert.ok(page.includes('&#60;script&#62;') && !page.includes('<script>'));
   assert.ok(page.includes('/a b'));
+});
+
+test('the lines of pip become packages and megabytes', () => {
+  const lock = '# note\na==1 \\\n    --hash=sha256:0\nb==1 ; os_name == "nt"\nb==2 \\\n    --hash=sha256:1\n';
+  const installation = new Installation(lock);
+  const lines = [
+    "Ignoring b: markers 'os_name == \"nt\"' don't match your environment",
+    'Collecting a==1 (from -r requirements.lock (line 2))',
+    '  Downloading a-1-py3-none-any.whl (1.6 MB)',
+    'Requirement already satisfied: b==2 in /x (from -r requirements.lock (line 5)) (2)',
+    'Installing collected packages: a',
+  ];
+  const said = lines.map((line) => installation.next(line)?.message);
+  assert.deepEqual(said, [
+    undefined,
+    'package 1 of 2, 0 MB',
+    'package 1 of 2, 2 MB',
+    'package 2 of 2, 2 MB',
+    'unpacking 2 packages',
+  ]);
+});
+
+/** A managed environment whose extension carries this text as its wheel. */
+function managedWith(storage, text) {
+  const bundled = mkdtempSync(join(tmpdir(), 'bundled-'));
+  writeFileSync(join(bundled, 'server.whl'), text);
+  writeFileSync(join(bundled, 'requirements.lock'), 'a==1\n');
+  return new ManagedEnvironment(storage, bundled);
+}
+
+test('an environment belongs to one version, and those of others are removed when it is there', async () => {
+  const storage = mkdtempSync(join(tmpdir(), 'storage-'));
+  const old = join(storage, 'environments', 'old');
+  mkdirSync(old, { recursive: true });
+  const managed = managedWith(storage, 'new');
+  assert.equal(await managed.python(), undefined);
+  assert.equal(await managed.exists(), true);
+  assert.equal(await managed.removeOld(), 0);
+  const current = await managed.folder();
+  mkdirSync(current);
+  writeFileSync(join(current, 'installed'), '');
+  assert.ok((await managed.python()).startsWith(current));
+  assert.equal(await managedWith(storage, 'newer').python(), undefined);
+  assert.equal(await managed.removeOld(), 1);
+  assert.ok(!existsSync(old));
+  assert.ok(existsSync(current));
+});
+
+test('an installation that fails leaves no environment behind', async () => {
+  const storage = mkdtempSync(join(tmpdir(), 'storage-'));
+  const managed = managedWith(storage, 'new');
+  const progress = { log() {}, report() {}, signal: new AbortController().signal };
+  await assert.rejects(managed.install([process.execPath, '--version', '--'], progress));
+  assert.equal(await managed.exists(), false);
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { workspace } from 'vscode';
 import { configuredCommand } from '../settings';
 import type { ManagedEnvironment } from './managed';
 import { hasServer, interpreters } from './python';
@@ -12,7 +13,7 @@ export interface ServerCommand {
 }
 
 /** Why there is no server to start. */
-export type Missing = 'python' | 'package' | 'outdated';
+export type Missing = 'folder' | 'python' | 'package' | 'outdated';
 
 export type Location = { found: ServerCommand } | { missing: Missing; python?: string[] };
 
@@ -24,8 +25,15 @@ function onPath(): string | undefined {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
+/** Whether the workspace consists of folders that the server cannot read: another scheme is not on disk. */
+function isVirtual(): boolean {
+  const folders = workspace.workspaceFolders ?? [];
+  return folders.length > 0 && folders.every(({ uri }) => uri.scheme !== 'file');
+}
+
 /** Finds the server: the setting, the active Python environment, the PATH, then our own environment. */
 export async function locate(managed: ManagedEnvironment, cwd: string): Promise<Location> {
+  if (isVirtual()) return { missing: 'folder' };
   const configured = configuredCommand();
   if (configured.length > 0) return { found: { command: configured, origin: 'setting' } };
   const pythons = await interpreters(cwd);
@@ -35,10 +43,9 @@ export async function locate(managed: ManagedEnvironment, cwd: string): Promise<
   }
   const program = onPath();
   if (program) return { found: { command: [program], origin: 'path' } };
-  if (await managed.isCurrent()) {
-    return { found: { command: [managed.python, ...AS_MODULE], origin: 'managed' } };
-  }
+  const own = await managed.python();
+  if (own) return { found: { command: [own, ...AS_MODULE], origin: 'managed' } };
   const python = pythons[0];
   if (!python) return { missing: 'python' };
-  return { missing: managed.exists ? 'outdated' : 'package', python };
+  return { missing: (await managed.exists()) ? 'outdated' : 'package', python };
 }

@@ -1,70 +1,124 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Installation } from './installation';
 import { run } from './process';
 
 const MAKE_MS = 120_000;
 const INSTALL_MS = 900_000;
+const STAMP = 'installed';
+/** The distributions that the server loads, with versions and hashes. */
+const LOCK = 'requirements.lock';
 
 export interface Progress {
-  report(message: string): void;
+  /** A line for the log. */
+  log(line: string): void;
+  /** A sentence for the user, and how much further the installation is, in percent. */
+  report(message: string, increment: number): void;
   signal: AbortSignal;
 }
 
-/** The environment that the extension makes for itself, in its own storage, from the wheel it carries. */
+/** The environment that the extension makes for itself, in its own storage, from the wheel and lock it carries. */
 export class ManagedEnvironment {
+  private readonly environments: string;
+
   constructor(
-    private readonly storage: string,
-    private readonly wheels: string,
-  ) {}
-
-  private get folder(): string {
-    return join(this.storage, 'server');
+    storage: string,
+    private readonly bundled: string,
+  ) {
+    this.environments = join(storage, 'environments');
   }
 
-  private get stamp(): string {
-    return join(this.folder, 'installed');
+  /** The interpreter of the environment for this version, or undefined if it has not been made. */
+  async python(): Promise<string | undefined> {
+    const folder = await this.folder();
+    return existsSync(join(folder, STAMP)) ? interpreterOf(folder) : undefined;
   }
 
-  get python(): string {
-    return process.platform === 'win32'
-      ? join(this.folder, 'Scripts', 'python.exe')
-      : join(this.folder, 'bin', 'python');
-  }
-
-  /** Made earlier, from whichever version: the user's consent is on record. */
-  get exists(): boolean {
-    return existsSync(this.stamp);
-  }
-
-  async isCurrent(): Promise<boolean> {
-    return this.exists && (await readFile(this.stamp, 'utf8')) === (await this.wheel());
+  /** One was made earlier, for whichever version: the user's consent is on record. */
+  async exists(): Promise<boolean> {
+    return (await this.made()).length > 0;
   }
 
   /** Makes the environment anew; the error of a failed step carries that step's last output. */
   async install(python: string[], progress: Progress): Promise<void> {
-    const wheel = await this.wheel();
-    await rm(this.folder, { recursive: true, force: true });
-    await mkdir(this.storage, { recursive: true });
-    await this.step([...python, '-m', 'venv', this.folder], MAKE_MS, progress);
-    const pip = [this.python, '-m', 'pip', 'install', '--disable-pip-version-check', '--no-input'];
-    await this.step([...pip, join(this.wheels, wheel)], INSTALL_MS, progress);
-    await writeFile(this.stamp, wheel);
+    const folder = await this.folder();
+    const lock = join(this.bundled, LOCK);
+    const installation = new Installation(await readFile(lock, 'utf8'));
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(this.environments, { recursive: true });
+    try {
+      await this.step([...python, '-m', 'venv', folder], MAKE_MS, progress);
+      const pip = [
+        interpreterOf(folder),
+        '-m',
+        'pip',
+        'install',
+        '--disable-pip-version-check',
+        '--no-input',
+      ];
+      // Only what is loaded is compiled, when it is: the server uses a small part of what it depends on.
+      const plain = [...pip, '--no-deps', '--no-compile', '--progress-bar', 'off'];
+      await this.step([...plain, '--require-hashes', '-r', lock], INSTALL_MS, progress, installation);
+      await this.step([...plain, '--no-index', join(this.bundled, await this.wheel())], INSTALL_MS, progress);
+      await writeFile(join(folder, STAMP), new Date().toISOString());
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
   }
 
-  private async step(command: string[], timeoutMs: number, progress: Progress): Promise<void> {
+  /** Removes the environments of other versions once this one's is there; their number. */
+  async removeOld(): Promise<number> {
+    const folder = await this.folder();
+    if (!existsSync(join(folder, STAMP))) return 0;
+    const old = (await this.made()).filter((made) => made !== folder);
+    // One that is still in use by another window stays on Windows, until the next time.
+    const removed = await Promise.allSettled(old.map((made) => rm(made, { recursive: true, force: true })));
+    return removed.filter(({ status }) => status === 'fulfilled').length;
+  }
+
+  private async made(): Promise<string[]> {
+    const names = await readdir(this.environments).catch(() => []);
+    return names.map((name) => join(this.environments, name));
+  }
+
+  /** Named after what is installed into it, so that a new version never changes a running one. */
+  private async folder(): Promise<string> {
+    const wheel = await this.wheel();
+    const hash = createHash('sha256').update(wheel);
+    hash.update(await readFile(join(this.bundled, wheel)));
+    hash.update(await readFile(join(this.bundled, LOCK)));
+    return join(this.environments, hash.digest('hex').slice(0, 12));
+  }
+
+  private async step(
+    command: string[],
+    timeoutMs: number,
+    progress: Progress,
+    installation?: Installation,
+  ): Promise<void> {
     const { ok, output } = await run(command, {
-      cwd: this.storage,
+      cwd: this.environments,
       timeoutMs,
       signal: progress.signal,
-      onLine: (line) => progress.report(line),
+      onLine: (line) => {
+        progress.log(line);
+        const step = installation?.next(line);
+        if (step) progress.report(step.message, step.increment);
+      },
     });
     if (!ok) throw new Error(output.trim().split('\n').slice(-3).join('\n') || 'the installation failed');
   }
 
   private async wheel(): Promise<string> {
-    const found = (await readdir(this.wheels)).find((name) => name.endsWith('.whl'));
+    const found = (await readdir(this.bundled)).find((name) => name.endsWith('.whl'));
     if (!found) throw new Error('this build of the extension carries no server');
     return found;
   }
+}
+
+function interpreterOf(folder: string): string {
+  return process.platform === 'win32' ? join(folder, 'Scripts', 'python.exe') : join(folder, 'bin', 'python');
 }

@@ -1,4 +1,5 @@
-import { extensions, type Uri, workspace } from 'vscode';
+import type { PythonExtension } from '@vscode/python-extension';
+import { extensions, workspace } from 'vscode';
 import { run } from './process';
 
 const PROBE_MS = 20_000;
@@ -6,18 +7,12 @@ const OLDEST = [3, 10] as const;
 const VERSION = 'import sys; print(*sys.version_info[:2])';
 const HAS_SERVER = 'import importlib.util as u, sys; sys.exit(u.find_spec("sightline") is None)';
 
-/** The part of the Python extension's interface that is used here. */
-interface PythonApi {
-  environments: {
-    getActiveEnvironmentPath(resource?: Uri): { path: string };
-    resolveEnvironment(path: { path: string }): Promise<{ executable: { uri?: Uri } } | undefined>;
-    onDidChangeActiveEnvironmentPath(listener: () => void): { dispose(): void };
-  };
-}
-
-async function pythonExtension(): Promise<PythonApi | undefined> {
+/** The Python extension's interface, once it is ready; undefined if it is not installed. */
+async function pythonExtension(): Promise<PythonExtension | undefined> {
   try {
-    return await extensions.getExtension<PythonApi>('ms-python.python')?.activate();
+    const api = await extensions.getExtension<PythonExtension>('ms-python.python')?.activate();
+    await api?.ready;
+    return api;
   } catch {
     // Its own trouble, which it reports itself; the PATH is still there.
     return undefined;
@@ -28,6 +23,7 @@ async function selectedInterpreter(): Promise<string | undefined> {
   const environments = (await pythonExtension())?.environments;
   const active = environments?.getActiveEnvironmentPath(workspace.workspaceFolders?.[0]?.uri);
   const resolved = active && (await environments?.resolveEnvironment(active));
+  // An environment without an interpreter of its own (a conda folder) has no address of one.
   return resolved?.executable.uri?.fsPath;
 }
 

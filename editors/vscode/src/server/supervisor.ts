@@ -24,6 +24,7 @@ export type ServerState =
 export class ServerUnavailable extends Error {}
 
 const messages: Record<Missing, string> = {
+  folder: 'No folder of this workspace is on disk: Sightline indexes folders on disk only.',
   python: 'Python 3.10 or newer was not found.',
   package: 'The Sightline server is not installed.',
   outdated: 'The Sightline server belongs to another version of the extension.',
