@@ -6,12 +6,13 @@ import ctypes
 import errno
 import os
 import stat
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
+
+from sightline.platforms import is_linux, open_path, path_of
 
 Open = Callable[[str, str, int], int]
 
@@ -57,7 +58,7 @@ def listing(root: Path | str, path: str) -> Iterator[Iterable[os.DirEntry[str]]]
     What they are must be asked while this is held.
     """
     if not path or os.scandir not in os.supports_fd:
-        with os.scandir(os.path.join(root, path)) as found:
+        with os.scandir(open_path(os.path.join(root, path))) as found:
             yield found
         return
     descriptor = open_beneath(str(root), path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -108,7 +109,7 @@ def _libc() -> ctypes.CDLL:
 
 def _openat2_works() -> bool:
     """Whether this is a Linux of 2020 or later that lets us call it; containers may forbid it."""
-    if sys.platform != "linux":
+    if not is_linux():
         return False
     try:
         os.close(_open_by_kernel("/", ".", _FOLDER))
@@ -152,26 +153,11 @@ def _open_by_parts(root: str, path: str, flags: int) -> int:
 
 def _open_and_check(root: str, path: str, flags: int) -> int:
     """Where paths cannot be followed step by step: what has been opened says where it is."""
-    found = os.open(os.path.join(root, path), flags)
+    found = os.open(open_path(os.path.join(root, path)), flags)
     try:
-        if not _is_below(os.path.realpath(root), _path_of(found)):
+        if not _is_below(os.path.realpath(root), path_of(found)):
             raise OutsideError(f"{path} leads out of {root}")
     except BaseException:
         os.close(found)
         raise
     return found
-
-
-def _path_of(descriptor: int) -> str:
-    """The real path of an open file."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        ask = ctypes.WinDLL("kernel32", use_last_error=True).GetFinalPathNameByHandleW
-        ask.argtypes = (ctypes.c_void_p, ctypes.c_wchar_p, ctypes.c_uint32, ctypes.c_uint32)
-        buffer = ctypes.create_unicode_buffer(1 << 15)
-        length = ask(msvcrt.get_osfhandle(descriptor), buffer, len(buffer), 0)
-        if not 0 < length < len(buffer):
-            raise ctypes.WinError(ctypes.get_last_error())
-        return buffer.value.replace("\\\\?\\UNC\\", "\\\\", 1).removeprefix("\\\\?\\")
-    return os.readlink(f"/proc/self/fd/{descriptor}")

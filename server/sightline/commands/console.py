@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from sightline.indexing.events import IndexProgress
+from sightline.platforms import shows_escapes
 from sightline.visible import visible, visible_json
 
 _COLOURS = {
@@ -31,7 +32,7 @@ _WORDS = {"scanning": "looking for files", "reading": "reading", "embedding": "u
 
 def coloured(stream: TextIO) -> bool:
     """Whether colours can be seen there and are wanted (no-color.org)."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return not os.environ.get("NO_COLOR") and shows_escapes(stream)
 
 
 def paint(text: str, colour: str) -> str:
@@ -84,7 +85,7 @@ class ProgressBar:
 
     def __init__(self) -> None:
         self._stream = sys.stderr
-        self._shown = self._stream.isatty()
+        self._shown = shows_escapes(self._stream)
         self._last = 0.0
         self._drawn = False
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import importlib.metadata
-import os
 import platform
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -77,9 +77,8 @@ def _cache() -> str:
     make_cache_dir(folder)
     with tempfile.NamedTemporaryFile(dir=folder):
         pass
-    free = os.statvfs(folder).f_bavail * os.statvfs(folder).f_frsize if hasattr(os, "statvfs") else None
-    room = f", {size(free)} free" if free is not None else ""
-    return f"{folder} can be written, {size(disk_bytes(folder))} used{room}"
+    free = shutil.disk_usage(folder).free
+    return f"{folder} can be written, {size(disk_bytes(folder))} used, {size(free)} free"
 
 
 def _grammars() -> str:

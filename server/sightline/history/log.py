@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+
+from sightline.platforms import child_flags, lower_priority_of
 
 MOST_COMMITS = 4000
 _SECONDS = 30.0
@@ -28,7 +29,6 @@ _OPTIONS = [argument for key, value in _CONFIG.items() for argument in ("-c", f"
 _SAFE = ["--no-pager", "--no-optional-locks", *_OPTIONS]
 _LOG = ["log", "-z", "--no-merges", "--no-renames", "--no-follow", "--no-color", "--no-ext-diff"]
 _LOG += ["--no-textconv", "--no-show-signature", "--no-notes", "--name-only", "--relative", _FORMAT]
-_NICE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class Git:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                creationflags=_flags(),
+                creationflags=child_flags(background=True),
             )
         except OSError:
             return None
-        _lower(process.pid)
+        lower_priority_of(process.pid)
         limit = threading.Timer(_SECONDS, process.kill)
         limit.daemon = True
         limit.start()
@@ -113,18 +113,3 @@ def _environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     # A partial clone would fetch what it lacks by commands that its config names.
     return {**kept, "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
-
-
-def _flags() -> int:
-    if sys.platform == "win32":
-        return subprocess.BELOW_NORMAL_PRIORITY_CLASS | subprocess.CREATE_NO_WINDOW
-    return 0
-
-
-def _lower(pid: int) -> None:
-    if sys.platform != "win32":
-        try:
-            os.setpriority(os.PRIO_PROCESS, pid, _NICE)
-        except OSError:
-            # It has ended already.
-            return

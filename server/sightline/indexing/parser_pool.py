@@ -7,7 +7,6 @@ other cores, and may hang or crash without harm.
 from __future__ import annotations
 
 import logging
-import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
@@ -16,6 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
+from sightline.platforms import usable_cores
 from sightline.processes.worker_process import WorkerDied, WorkerFailed, WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class ParserPool:
         """Nothing is started yet; `alone` keeps all the work here, `loading` is while the model is loaded."""
         self._read_options = read_options
         self._worth = _WORTH_WHILE_LOADING if loading else _WORTH_FILES
-        self._count = 1 if alone else min(_cores(), _MAX_PROCESSES)
+        self._count = 1 if alone else min(usable_cores(), _MAX_PROCESSES)
         self._workers: list[WorkerProcess] = []
         self._apart: WorkerProcess | None = None
         self._running: deque[_Running] = deque()
@@ -135,9 +135,3 @@ def _start() -> WorkerProcess | None:
     except OSError as error:
         log.warning("no process for a parser can be started: %s", error)
         return None
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -12,6 +12,8 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from sightline.platforms import pass_bytes
+
 _CONTENT_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,10})[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _CHUNK = 1 << 16
 _HEADER_END = b"\r\n\r\n"
@@ -173,11 +175,7 @@ def read_messages(channel: Channel, to: Receiver) -> None:
 def stdio_channel() -> Channel:
     """Take stdin and stdout for the protocol; whatever else prints goes to stderr from here on."""
     source, target = os.dup(0), os.dup(1)
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.setmode(source, os.O_BINARY)
-        msvcrt.setmode(target, os.O_BINARY)
+    pass_bytes(source, target)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(2 if _is_open(2) else nothing, 1)

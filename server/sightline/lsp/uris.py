@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from sightline.platforms import is_windows
+
 _DRIVE = re.compile(r"^/[A-Za-z]:")
-_ON_WINDOWS = os.name == "nt"
+_ON_WINDOWS = is_windows()
 
 
 def to_path(uri: str, windows: bool = _ON_WINDOWS) -> str | None:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
+from sightline.platforms import lower_priority, pass_bytes
+
 # The number of the request, the name of what is to be done, and its arguments.
 Request = tuple[int, str, tuple[Any, ...]]
 # The number of the request, whether it went well, and its value or the sentence that says why not.
@@ -16,10 +18,10 @@ Reply = tuple[int, bool, Any]
 
 def pipes(niceness: int) -> tuple[IO[bytes], IO[bytes]]:
     """Both ends for ourselves: whatever a library prints goes to stderr; people's own work goes first."""
+    pass_bytes(0, 1)
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    if hasattr(os, "nice"):
-        os.nice(niceness)
+    lower_priority(niceness)
     return sys.stdin.buffer, replies
 
 

@@ -13,6 +13,8 @@ from concurrent.futures import TimeoutError as FutureTimeoutError
 from pathlib import Path
 from typing import IO, Any
 
+from sightline.platforms import child_flags
+
 # The child imports what we would import, but never from the folder we stand in: that may be a workspace.
 # Ctrl-C in a terminal reaches it too, but it is ours to say when it ends.
 _START = (
@@ -46,7 +48,12 @@ class WorkerProcess:
         self._title = title
         command = [sys.executable, "-c", _START, module, *filter(None, sys.path)]
         self._process = subprocess.Popen(
-            command, cwd=_NEUTRAL_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
+            command,
+            cwd=_NEUTRAL_FOLDER,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            creationflags=child_flags(),
         )
         assert self._process.stdin is not None
         assert self._process.stdout is not None

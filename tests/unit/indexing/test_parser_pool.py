@@ -20,7 +20,7 @@ _FILES = 170
 
 @pytest.fixture
 def reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReadOptions:
-    monkeypatch.setattr(parsers, "_cores", lambda: 2)
+    monkeypatch.setattr(parsers, "usable_cores", lambda: 2)
     for number in range(_FILES):
         body = "\n\n".join(
             f"def work_{number}_{each}(item):\n    return call(item)" for each in range(number % 7)

@@ -13,6 +13,7 @@ from sightline.errors import IndexUnavailable, stop_if
 from sightline.indexing.discovery.ignore import DiscoveryRules, Ignore, is_ignore_file
 from sightline.indexing.discovery.ignore_levels import Level
 from sightline.indexing.discovery.skips import Skipped
+from sightline.platforms import is_junction
 
 __all__ = ["DiscoveryRules", "Found", "Ignore", "Skipped", "is_ignore_file", "scan"]
 
@@ -121,18 +122,13 @@ def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skippe
 def _kind(entry: os.DirEntry[str]) -> Kind:
     """What an entry is; pipes, sockets and devices are other things, which would wait for ever when read."""
     try:
-        if entry.is_symlink() or _is_junction(entry):
+        if entry.is_symlink() or is_junction(entry):
             return "link"
         if entry.is_dir(follow_symlinks=False):
             return "folder"
         return "file" if entry.is_file(follow_symlinks=False) else "other"
     except OSError:
         return "other"
-
-
-def _is_junction(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder of Windows stands for another place, which Python tells only from 3.12 on."""
-    return os.name == "nt" and entry.is_dir() and os.path.realpath(entry.path) != os.path.abspath(entry.path)
 
 
 def _can_be_written(path: str) -> bool:

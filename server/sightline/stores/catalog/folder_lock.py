@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
-# Windows locks are mandatory for the bytes they cover: far behind the end, the holder's pid stays readable.
-_LOCKED_BYTE = 1 << 30
+from sightline.platforms import BINARY, lock_file, unlock_file
+
 _PID_BYTES = 32
 
 
@@ -34,9 +33,9 @@ class FolderLock:
             return True
         self._path.parent.mkdir(parents=True, exist_ok=True)
         # Never inherited (PEP 446), so a child started meanwhile cannot keep the lock alive.
-        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
         # A holder may have deleted the file between the two steps: a lock on that one keeps nobody out.
-        if not _lock(descriptor) or not self._is_current(descriptor):
+        if not lock_file(descriptor) or not self._is_current(descriptor):
             os.close(descriptor)
             return False
         self._descriptor = descriptor
@@ -48,7 +47,7 @@ class FolderLock:
         if self._descriptor is None:
             return
         self._write_holder("")
-        _unlock(self._descriptor)
+        unlock_file(self._descriptor)
         os.close(self._descriptor)
         self._descriptor = None
 
@@ -76,33 +75,3 @@ class FolderLock:
         except OSError:
             # A full disk must not cost the lock: the pid only decorates a message.
             return
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> bool:
-        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _unlock(descriptor: int) -> None:
-        os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> bool:
-        # flock, not lockf: a POSIX record lock is lost as soon as anything in the process closes the file.
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _unlock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -13,6 +13,8 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
+from sightline.platforms import BINARY, replace_file
+
 _MAGIC = b"SIGHTLN1"
 _DIGEST_BYTES = 16
 _LENGTH_BYTES = 8
@@ -32,12 +34,10 @@ def write(path: Path, meta: Mapping[str, Any], arrays: Arrays) -> None:
         digest.update(part)
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
-        descriptor = os.open(
-            temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600
-        )
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
         with open(descriptor, "wb") as file:
             file.writelines([_MAGIC, digest.digest(), *parts])
-        os.replace(temporary, path)
+        replace_file(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
 

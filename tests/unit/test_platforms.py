@@ -1,0 +1,258 @@
+"""What differs between systems: this one's branches for real, those of Windows with stand-in libraries."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import os
+import re
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from sightline import platforms
+
+_PACKAGE = Path(platforms.__file__).parent
+_ASKS = re.compile(
+    r"sys\.platform|os\.name\b|msvcrt|fcntl|windll|WinDLL|O_BINARY|pidfd_open|os\.(nice|setpriority|killpg|kill|fork"
+    r"|setsid|statvfs|sched_\w+|getuid|geteuid|startfile)\b|creationflags=(?!child_flags)"
+)
+
+
+class _Library:
+    """A library that notes the calls of its functions and answers each with a fixed value."""
+
+    def __init__(self, **answers: object) -> None:
+        self.calls: list[tuple[object, ...]] = []
+        self._answers = answers
+
+    def __getattr__(self, name: str) -> object:
+        if name not in self._answers:
+            raise AttributeError(name)
+
+        def call(*arguments: object) -> object:
+            self.calls.append((name, *arguments))
+            answer = self._answers[name]
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        return call
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Branches of Windows are taken."""
+    monkeypatch.setattr(sys, "platform", "win32")
+    return monkeypatch
+
+
+def _msvcrt(monkeypatch: pytest.MonkeyPatch, **answers: object) -> _Library:
+    library = _Library(**answers)
+    library.__dict__.update(LK_NBLCK=2, LK_UNLCK=0)
+    monkeypatch.setitem(sys.modules, "msvcrt", library)
+    return library
+
+
+def _kernel(monkeypatch: pytest.MonkeyPatch, **answers: object) -> _Library:
+    library = _Library(**answers)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=library), raising=False)
+    return library
+
+
+def test_no_other_module_asks_which_system_this_is() -> None:
+    for file in _PACKAGE.rglob("*.py"):
+        if file.name != "platforms.py":
+            assert not _ASKS.search(file.read_text(encoding="utf-8")), file
+
+
+def test_a_lock_of_windows_covers_a_byte_behind_the_content(
+    windows: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    library = _msvcrt(windows, locking=None)
+    with (tmp_path / "lock").open("w+b") as file:
+        assert platforms.lock_file(file.fileno())
+        assert os.lseek(file.fileno(), 0, os.SEEK_CUR) > 1 << 20
+        platforms.unlock_file(file.fileno())
+        assert library.calls == [("locking", file.fileno(), 2, 1), ("locking", file.fileno(), 0, 1)]
+
+
+def test_a_lock_of_windows_that_another_holds_is_not_got(windows: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    _msvcrt(windows, locking=PermissionError())
+    with (tmp_path / "lock").open("w+b") as file:
+        assert not platforms.lock_file(file.fileno())
+
+
+@pytest.mark.usefixtures("windows")
+def test_a_file_that_is_being_read_is_replaced_a_moment_later(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source, target = tmp_path / "new", tmp_path / "old"
+    source.write_text("new")
+    target.write_text("old")
+    replace, refusals = os.replace, iter([PermissionError(), PermissionError()])
+
+    def refused_twice(one: Path, other: Path) -> None:
+        if error := next(refusals, None):
+            raise error
+        replace(one, other)
+
+    monkeypatch.setattr(os, "replace", refused_twice)
+    monkeypatch.setattr(platforms, "_REPLACE_SECONDS", 0)
+    platforms.replace_file(source, target)
+    assert target.read_text() == "new"
+
+
+@pytest.mark.usefixtures("windows")
+def test_a_file_that_stays_open_elsewhere_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError("in use")
+
+    monkeypatch.setattr(os, "replace", refused)
+    monkeypatch.setattr(platforms, "_REPLACE_SECONDS", 0)
+    with pytest.raises(PermissionError):
+        platforms.replace_file(tmp_path / "new", tmp_path / "old")
+
+
+def test_elsewhere_a_refusal_is_no_matter_of_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tries = []
+
+    def refused(*_: object) -> None:
+        tries.append(1)
+        raise PermissionError("read-only")
+
+    monkeypatch.setattr(os, "replace", refused)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(PermissionError):
+        platforms.replace_file(tmp_path / "new", tmp_path / "old")
+    assert len(tries) == 1
+
+
+@pytest.mark.usefixtures("windows")
+@pytest.mark.parametrize(
+    ("path", "opened"),
+    [
+        ("C:\\short.py", "C:\\short.py"),
+        ("C:\\" + "a" * 300, "\\\\?\\C:\\" + "a" * 300),
+        ("\\\\host\\share\\" + "a" * 300, "\\\\?\\UNC\\host\\share\\" + "a" * 300),
+        ("\\\\?\\C:\\" + "a" * 300, "\\\\?\\C:\\" + "a" * 300),
+    ],
+)
+def test_long_paths_are_opened_in_their_extended_form(
+    monkeypatch: pytest.MonkeyPatch, path: str, opened: str
+) -> None:
+    monkeypatch.setattr(os.path, "abspath", lambda path: path)
+    assert platforms.open_path(path) == opened
+    if path != opened:
+        assert platforms.plain_path(opened) == path
+
+
+def test_elsewhere_a_long_path_stays_as_it_is() -> None:
+    path = "/" + "a" * 300
+    assert platforms.open_path(path) == path
+
+
+@pytest.mark.parametrize(("tag", "expected"), [(0xA0000003, True), (0, False)])
+def test_a_junction_is_told_by_its_mark(windows: pytest.MonkeyPatch, tag: int, expected: bool) -> None:
+    windows.setattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003, raising=False)
+    entry = SimpleNamespace(stat=lambda follow_symlinks: SimpleNamespace(st_reparse_tag=tag))
+    assert platforms.is_junction(entry) is expected  # type: ignore[arg-type]
+
+
+def test_a_process_of_windows_is_never_asked_by_a_signal(windows: pytest.MonkeyPatch) -> None:
+    windows.setattr(os, "kill", lambda *_: pytest.fail("signal 0 ends processes there"))
+    assert platforms.process_exists(os.getpid())
+
+
+def test_a_process_of_windows_is_waited_for_by_its_handle(windows: pytest.MonkeyPatch) -> None:
+    kernel = _kernel(windows, OpenProcess=7, WaitForSingleObject=0, CloseHandle=1)
+    assert platforms.wait_for_process(42)
+    assert [call[:2] for call in kernel.calls[1:]] == [("WaitForSingleObject", 7), ("CloseHandle", 7)]
+
+
+def test_a_process_of_windows_that_cannot_be_opened_is_not_taken_for_dead(
+    windows: pytest.MonkeyPatch,
+) -> None:
+    _kernel(windows, OpenProcess=0)
+    assert not platforms.wait_for_process(42)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="ended by a signal")
+@pytest.mark.parametrize("system", ["linux", "darwin"])
+def test_the_end_of_a_process_is_waited_for(monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+    monkeypatch.setattr(platforms, "_POLL_SECONDS", 0.01)
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    monkeypatch.setattr(sys, "platform", system)
+    waiting = threading.Thread(target=platforms.wait_for_process, args=(process.pid,), daemon=True)
+    waiting.start()
+    assert waiting.is_alive()
+    process.communicate(b"\n")
+    waiting.join(30)
+    assert not waiting.is_alive()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
+def test_where_a_process_cannot_be_waited_for_it_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(_: int) -> int:
+        raise PermissionError("a container may forbid it")
+
+    monkeypatch.setattr(os, "pidfd_open", forbidden, raising=False)
+    monkeypatch.setattr(platforms, "_POLL_SECONDS", 0.01)
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    assert platforms.wait_for_process(process.pid)
+
+
+def test_children_of_windows_open_no_window(windows: pytest.MonkeyPatch) -> None:
+    windows.setattr(subprocess, "CREATE_NO_WINDOW", 0x08000000, raising=False)
+    windows.setattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0x4000, raising=False)
+    assert platforms.child_flags() == 0x08000000
+    assert platforms.child_flags(background=True) == 0x08004000
+
+
+def test_elsewhere_children_need_no_flags(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert platforms.child_flags(background=True) == 0
+
+
+def test_a_process_of_windows_lowers_its_own_priority(windows: pytest.MonkeyPatch) -> None:
+    kernel = _kernel(windows, GetCurrentProcess=-1, SetPriorityClass=1)
+    platforms.lower_priority(10)
+    assert kernel.calls[-1] == ("SetPriorityClass", -1, 0x4000)
+
+
+def test_streams_of_windows_are_made_binary(windows: pytest.MonkeyPatch) -> None:
+    library = _msvcrt(windows, setmode=0)
+    platforms.pass_bytes(0, 1)
+    assert [call[:2] for call in library.calls] == [("setmode", 0), ("setmode", 1)]
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_colours_are_for_consoles_that_can_be_told_to_show_them(
+    windows: pytest.MonkeyPatch, works: bool
+) -> None:
+    _msvcrt(windows, get_osfhandle=5)
+    _kernel(windows, GetConsoleMode=1, SetConsoleMode=int(works))
+    assert platforms.shows_escapes(_Terminal()) is works
+
+
+def test_a_stream_that_is_no_console_shows_no_colours(windows: pytest.MonkeyPatch) -> None:
+    assert not platforms.shows_escapes(io.StringIO())
+    _msvcrt(windows, get_osfhandle=5)
+    _kernel(windows, GetConsoleMode=0)
+    assert not platforms.shows_escapes(_Terminal())
