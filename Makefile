@@ -11,10 +11,10 @@ export SIGHTLINE_DEV_CACHE := $(CACHE)
 export PYTHONPATH := $(CURDIR)/server
 export PATH := $(BIN):$(PATH)
 
-.PHONY: help install install-editors lint format type test test-unit test-editors bench bench-ranking docs lock dist vsix train-model train-ranking
+.PHONY: help install install-editors lint format type test test-unit test-core test-editors bench bench-ranking docs lock dist release-files check-release vsix train-model train-ranking
 
 help:
-	@echo "make install | lint | type | test | test-unit | test-editors | bench | bench-ranking | docs | lock | dist | vsix | train-model | train-ranking"
+	@echo "make install | lint | type | test | test-unit | test-core | test-editors | bench | bench-ranking | docs | lock | dist | vsix | release-files | train-model | train-ranking"
 
 install: $(STAMP)
 
@@ -53,6 +53,10 @@ test: install install-editors lint type
 test-unit: install
 	$(BIN)/python -m pytest -n 2 --dist loadfile --ignore tests/editors
 
+# What the workflows run on every system and Python.
+test-core: install
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests/unit tests/lsp
+
 test-editors: install-editors
 	$(BIN)/python -m pytest tests/editors
 
@@ -68,6 +72,7 @@ docs: install
 	$(BIN)/python -m sightline.settings > docs/settings.md
 	$(BIN)/python -m sightline.commands.manual > docs/sightline.1
 	$(BIN)/python editors/neovim/generate.py > editors/neovim/lua/sightline/vocabulary.lua
+	PYTHON=$(BIN)/python node editors/vscode/scripts/generate.mjs
 
 # Which packages the server loads, in which versions: needs the package index.
 lock: install
@@ -78,6 +83,16 @@ lock: install
 dist: install
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist .
+
+# The files of a release, with their checksums and a bill of materials.
+release-files: dist
+	PYTHON=$(BIN)/python bash editors/vscode/package.sh --out "$(CURDIR)/dist/"
+	PYTHONPATH=$(CURDIR)/server:$(CURDIR) $(BIN)/python -m tests.release.sbom > dist/bill-of-materials.cdx.json
+	cd dist && sha256sum * > SHA256SUMS
+
+# TAG: the tag that is to be released.
+check-release: install
+	PYTHONPATH=$(CURDIR)/server:$(CURDIR) $(BIN)/python -m tests.release.version $(TAG)
 
 vsix: install
 	PYTHON=$(BIN)/python bash editors/vscode/package.sh

@@ -17,6 +17,8 @@ from sightline.platforms import is_linux, open_path, path_of
 Open = Callable[[str, str, int], int]
 
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_LISTED = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 # A pipe opens at once instead of waiting for a writer.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 # What systems say of a link, or of a path that climbs, where none is allowed.
@@ -61,7 +63,7 @@ def listing(root: Path | str, path: str) -> Iterator[Iterable[os.DirEntry[str]]]
         with os.scandir(open_path(os.path.join(root, path))) as found:
             yield found
         return
-    descriptor = open_beneath(str(root), path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    descriptor = open_beneath(str(root), path, _LISTED)
     try:
         with os.scandir(descriptor) as found:
             yield found
@@ -144,7 +146,7 @@ def _open_by_parts(root: str, path: str, flags: int) -> int:
     for at, part in enumerate(parts):
         try:
             wanted = flags if at == len(parts) - 1 else _FOLDER
-            inner = os.open(part, wanted | os.O_NOFOLLOW, dir_fd=folder)
+            inner = os.open(part, wanted | _NO_LINK, dir_fd=folder)
         finally:
             os.close(folder)
         folder = inner

@@ -23,6 +23,7 @@ print(json.dumps({
 const SCOPES = { user: 'machine', workspace: 'resource' };
 
 const manifestFile = new URL('../package.json', import.meta.url);
+const lockFile = new URL('../package-lock.json', import.meta.url);
 const vocabularyFile = new URL('../src/search/vocabulary.json', import.meta.url);
 
 function askServer() {
@@ -55,11 +56,13 @@ function updated() {
   const server = askServer();
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
   const [own] = manifest.contributes.configuration;
-  manifest.version = server.version;
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
+  manifest.version = lock.version = lock.packages[''].version = server.version;
   manifest.contributes.configuration = [own, ...sections(server)];
   const { languages, aliases, kinds } = server;
   return [
     [manifestFile, manifest],
+    [lockFile, lock],
     [vocabularyFile, { languages, aliases, kinds }],
   ];
 }

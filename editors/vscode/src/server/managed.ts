@@ -48,6 +48,7 @@ export class ManagedEnvironment {
     const installation = new Installation(await readFile(lock, 'utf8'));
     await rm(folder, { recursive: true, force: true });
     await mkdir(this.environments, { recursive: true });
+    progress.report('making the environment', 0);
     try {
       await this.step([...python, '-m', 'venv', folder], MAKE_MS, progress);
       const pip = [

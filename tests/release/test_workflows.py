@@ -1,0 +1,105 @@
+"""The GitHub workflows cannot run here: they are read, and compared with what they call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.release.lock import PYTHONS
+
+_TOP = Path(__file__).parents[2]
+_WORKFLOWS = sorted((_TOP / ".github" / "workflows").glob("*.yml"))
+_WINDOWS = "runner.os == 'Windows'"
+_RIGHTS = {"release.yml": {"index": {"id-token": "write"}, "page": {"contents": "write"}}}
+# What runs where there is no checkout, so no Makefile either.
+_WITHOUT_CHECKOUT = ("mkdir dist && mv release/", 'gh release create "$TAG" ')
+
+
+def _read(file: Path) -> dict[str, Any]:
+    content: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
+    return content
+
+
+def _steps(workflow: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for job in workflow["jobs"].values():
+        yield from job["steps"]
+
+
+def _targets() -> set[str]:
+    text = (_TOP / "Makefile").read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z][a-z-]*):", text, re.M))
+
+
+def test_there_is_one_for_changes_and_one_for_releases() -> None:
+    assert [file.name for file in _WORKFLOWS] == ["ci.yml", "release.yml"]
+
+
+@pytest.mark.parametrize("file", _WORKFLOWS, ids=lambda file: file.name)
+def test_every_command_is_a_target_of_the_makefile(file: Path) -> None:
+    targets = _targets()
+    for step in _steps(_read(file)):
+        command = step.get("run")
+        if command is None or command.startswith(_WITHOUT_CHECKOUT):
+            continue
+        if step.get("if") == _WINDOWS:
+            assert command.startswith("python -m "), command
+        else:
+            program, *wanted = command.split()
+            assert program == "make", command
+            assert {each for each in wanted if re.fullmatch("[a-z-]+", each)} <= targets, command
+
+
+@pytest.mark.parametrize("file", _WORKFLOWS, ids=lambda file: file.name)
+def test_every_action_has_a_full_version(file: Path) -> None:
+    used = [step["uses"] for step in _steps(_read(file)) if "uses" in step]
+    assert used
+    for action in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+\.\d+\.\d+", action), action
+
+
+@pytest.mark.parametrize("file", _WORKFLOWS, ids=lambda file: file.name)
+def test_a_job_has_a_time_limit_and_no_more_rights_than_it_needs(file: Path) -> None:
+    workflow = _read(file)
+    assert workflow["permissions"] == {"contents": "read"}
+    for name, job in workflow["jobs"].items():
+        assert job["timeout-minutes"] <= 60, name
+        assert job.get("permissions") == _RIGHTS.get(file.name, {}).get(name), name
+        if "permissions" in job:
+            assert not any("checkout" in step.get("uses", "") for step in job["steps"]), name
+
+
+def test_nothing_is_put_into_a_command() -> None:
+    """The name of a branch or pull request, put into a command, would be run; a variable is not."""
+    for file in _WORKFLOWS:
+        for step in _steps(_read(file)):
+            assert "${{" not in step.get("run", ""), step
+
+
+def test_every_system_and_python_is_tested() -> None:
+    matrix = _read(_TOP / ".github" / "workflows" / "ci.yml")["jobs"]["systems"]["strategy"]["matrix"]
+    assert {name.split("-")[0] for name in matrix["system"]} == {"ubuntu", "macos", "windows"}
+    assert tuple(matrix["python"]) == PYTHONS
+    classifiers = (_TOP / "pyproject.toml").read_text(encoding="utf-8")
+    for python in PYTHONS:
+        assert f'"Programming Language :: Python :: {python}"' in classifiers
+
+
+def test_windows_runs_what_the_target_runs() -> None:
+    text = (_TOP / "Makefile").read_text(encoding="utf-8")
+    recipe = re.search(r"^test-core:.*\n\t\$\(BIN\)/(.*)$", text, re.M)
+    assert recipe is not None
+    jobs = _read(_TOP / ".github" / "workflows" / "ci.yml")["jobs"]
+    commands = [step["run"] for step in jobs["systems"]["steps"] if step.get("if") == _WINDOWS]
+    assert commands[-1] == recipe[1]
+
+
+def test_updates_are_proposed_for_everything_that_is_pinned() -> None:
+    updates = _read(_TOP / ".github" / "dependabot.yml")["updates"]
+    found = {each["package-ecosystem"]: each["directory"] for each in updates}
+    assert found == {"pip": "/", "npm": "/editors/vscode", "github-actions": "/"}
+    assert (_TOP / "editors" / "vscode" / "package.json").is_file()
