@@ -121,14 +121,15 @@ class EmbeddingQueue:
         self._loading = self._pool.submit(load)
 
     def move(self, memory: MemoryIndex) -> None:
-        """Serve another memory index of the same catalog."""
+        """Serve another memory index, which has all vectors before a query of it is embedded."""
+        if self._answering is not None:
+            self._fill(memory, self._answering)
         self.memory = memory
-        self.refill()
 
     def refill(self) -> None:
         """Make the space that answers again, from what the catalog has."""
         if self._answering is not None:
-            self._fill(self._answering)
+            self._fill(self.memory, self._answering)
 
     def refresh(self) -> None:
         """Hand over the vectors that another process stored meanwhile."""
@@ -140,7 +141,7 @@ class EmbeddingQueue:
     def switch(self) -> None:
         """Let the new model's vectors answer, once they are all there."""
         if self.embedder is not None and self.shadow:
-            self._fill(self.embedder)
+            self._fill(self.memory, self.embedder)
 
     def prune(self) -> None:
         """Forget the vectors of text that is gone once they are the most; until then it may come back."""
@@ -154,11 +155,11 @@ class EmbeddingQueue:
     def _start(self, embedder: Embedder) -> None:
         self.embedder = embedder
         if not self.shadow:
-            self._fill(embedder)
+            self._fill(self.memory, embedder)
 
-    def _fill(self, embedder: Embedder) -> None:
-        catalog = self.memory.catalog
-        self.memory.switch(self._backend.space(self.memory, embedder.id, embedder.dim))
+    def _fill(self, memory: MemoryIndex, embedder: Embedder) -> None:
+        catalog = memory.catalog
+        memory.switch(self._backend.space(memory, embedder.id, embedder.dim))
         self._answering = embedder
         self._stored = 0
         for keys, raw in catalog.vectors(embedder.id):
@@ -166,7 +167,7 @@ class EmbeddingQueue:
             good, vectors = _valid_vectors(np.array(keys, np.int64), raw, embedder.dim)
             if len(good) < len(keys) and catalog.writable:
                 catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
-            self.memory.attach(good, vectors)
+            memory.attach(good, vectors)
 
     def _submit(self) -> None:
         assert self.embedder is not None

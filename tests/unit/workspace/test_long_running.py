@@ -17,6 +17,7 @@ from sightline.folder import Folder
 from sightline.indexing import maintenance, worker
 from sightline.location import CACHE_VARIABLE
 from sightline.stores.memory import compaction
+from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.workspace.index_state import PATIENCE, image_of, opened, state
@@ -175,8 +176,7 @@ def test_what_was_compacted_in_quiet_moments_answers_as_before(
         edits.make(3)
         answers, held, terms = _fresh(project, monkeypatch)
         assert state(folder) == held
-        # The memory index may just have been built again, and its vectors are given to it a moment later.
-        _until(lambda: _answers(workspace) == answers)
+        assert _answers(workspace) == answers
         _tidied(folder)
         assert len(image_of(folder).vocabulary) <= 2 * terms
         _until(lambda: _follows(follower, held))
@@ -188,6 +188,28 @@ def test_what_was_compacted_in_quiet_moments_answers_as_before(
     finally:
         workspace.close(PATIENCE)
         second.close(PATIENCE)
+
+
+def test_a_search_while_the_memory_index_is_built_again_has_vectors(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (project / f"{_WORDS[number]}.py").write_text(_source(random.Random(number), number))
+    workspace, folder = opened(project)
+    try:
+        _tidied(folder)
+        asked: list[_Answers] = []
+        before = _answers(workspace)
+        index = folder._worker.index
+        assert index is not None
+        for step in ("switch", "attach"):
+            monkeypatch.setattr(MemoryIndex, step, _asking_first(step, workspace, asked))
+        index.rebuild()
+        assert asked
+        assert all(answers == before for answers in asked)
+        assert _answers(workspace) == before
+    finally:
+        workspace.close(PATIENCE)
 
 
 def test_files_that_came_and_went_do_not_weigh_in_the_scores(
@@ -257,6 +279,17 @@ def test_ids_of_forgotten_terms_are_given_to_new_ones(project: Path, monkeypatch
         assert workspace.search(SearchRequest("name_2_7", mode="keyword")).hits
     finally:
         workspace.close(PATIENCE)
+
+
+def _asking_first(step: str, workspace: Workspace, asked: list[_Answers]) -> Callable[..., None]:
+    """A method of the memory index, with a search before it is carried out."""
+    method: Callable[..., None] = getattr(MemoryIndex, step)
+
+    def wrapped(*arguments: Any) -> None:
+        asked.append(_answers(workspace))
+        method(*arguments)
+
+    return wrapped
 
 
 def _follows(follower: Folder, held: object) -> bool:
