@@ -196,7 +196,7 @@ Its error is a message for the user."
 ;;;###autoload
 (defun sightline-search (query)
   "Find code by meaning with QUERY and go to the answer that is chosen.
-QUERY may carry the filters lang: path: -path: kind: name:."
+QUERY may carry the filters lang: path: -path: kind: name: in: -in:."
   (interactive (list (sightline--read-query)))
   (let* ((answer (sightline--ask :workspace/semanticSearch (list :query query :limit sightline-limit)))
          (hits (append (plist-get answer :results) nil))

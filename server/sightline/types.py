@@ -64,14 +64,43 @@ class ParsedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class ScopeFiles:
+    """The files of a scope in one folder: those listed and, unless `below` is None, all below that folder."""
+
+    files: frozenset[str] = frozenset()
+    below: str | None = None
+
+    def has(self, path: str) -> bool:
+        """Whether a file is in the scope; the folder itself is the empty path."""
+        if path in self.files:
+            return True
+        return self.below is not None and path.startswith(f"{self.below}/" if self.below else "")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextMatches:
+    """The chunks that have a text: by path, the lines they start at. No two are equal, so none is cached."""
+
+    starts: Mapping[str, frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Filters:
-    """What a hit must satisfy; globs are relative to the folder, an empty tuple means anything."""
+    """What a hit must satisfy; globs are relative to the folder, an empty tuple means anything.
+
+    `scope` names scopes as they are typed, `-open` to exclude one; a search resolves them into `within` and
+    `outside`. `matches` is what a search found of the exact texts and expressions in its query.
+    """
 
     languages: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     exclude_paths: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     name: str = ""
+    scope: tuple[str, ...] = ()
+    within: tuple[ScopeFiles, ...] = ()
+    outside: tuple[ScopeFiles, ...] = ()
+    matches: TextMatches | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from sightline.search.results.merge import merged
 from sightline.search.trace import Trace
 from sightline.settings import tree as settings_tree
 from sightline.settings.tree import Settings
+from sightline.surroundings import surroundings
 from sightline.types import (
     Calls,
     Coverage,
@@ -127,16 +128,21 @@ class Workspace:
         cancelled: Cancel | None = None,
         on_partial: Callable[[Sequence[Hit]], None] | None = None,
         trace: Trace | None = None,
+        here: Path | None = None,
     ) -> SearchResult:
-        """Search the folders at once and merge their answers; one that fails is named, the rest answer."""
+        """Search the folders at once and merge their answers; one that fails is named, the rest answer.
+
+        `overlays` are the texts of open documents, None without an editor; `here` is what `in:here` means.
+        """
         started = time.perf_counter()
         chosen = self._chosen(folders)
         query = prepare(replace(request, offset=0, limit=request.offset + request.limit))
+        around = surroundings([folder.root for folder in chosen], query.parsed.filters, overlays, here)
 
         def ask(folder: Folder) -> FolderAnswer:
             sources = folder.sources(overlays)
             searcher = _wait_for_searchers(folder, cancelled).searcher
-            answer = searcher.search(query, sources.read, cancelled, trace)
+            answer = searcher.search(query, sources.read, cancelled, trace, around[folder.root])
             if on_partial and len(chosen) > 1:
                 on_partial(answer.hits)
             return answer

@@ -126,3 +126,68 @@ async def test_an_unsaved_edit_is_seen_in_snippets(editor: Editor) -> None:
         assert "Everything the shopper picked." in mine["snippet"]["text"]
     finally:
         editor.close(path)
+
+
+async def test_exact_text_must_match(editor: Editor) -> None:
+    answer = await editor.search('paying "total_price"')
+    assert {hit["path"] for hit in answer["results"]} == {"shop/basket.py", "shop/checkout.py"}
+    for hit in answer["results"]:
+        landing, text = hit["selectionRange"]["start"], (editor.root / hit["path"]).read_text("utf-8")
+        assert text.split("\n")[landing["line"]][landing["character"] :].startswith("total_price")
+    assert answer["cached"] is False
+
+
+async def test_an_expression_must_match(editor: Editor) -> None:
+    answer = await editor.search("re:/lifetime = \\d+/")
+    assert [hit["path"] for hit in answer["results"]] == ["web/session.js"]
+
+
+async def test_a_landing_behind_wide_characters_is_in_the_clients_units(editor: Editor) -> None:
+    (hit,) = (await editor.search('"hülle = länge"'))["results"]
+    before = {"utf-8": '    emoji = "😋"; '.encode(), "utf-32": '    emoji = "😋"; '}
+    units = before.get(editor.encoding)
+    expected = len(units) if units is not None else len('    emoji = "😋"; '.encode("utf-16-le")) // 2
+    assert hit["selectionRange"]["start"]["character"] == expected
+
+
+async def test_a_bad_expression_is_refused_with_what_is_wrong(editor: Editor) -> None:
+    with pytest.raises(JsonRpcException, match="has no '\\)'") as caught:
+        await editor.search("re:/(a/")
+    assert caught.value.code == -32602
+
+
+async def test_here_is_the_folder_of_the_current_document(editor: Editor) -> None:
+    answer = await editor.search("in:here", currentDocument=editor.uri("web/session.js"))
+    assert {hit["path"] for hit in answer["results"]} == {"web/session.js"}
+    outside = await editor.search(
+        "basket", filters={"scope": ["-here"]}, currentDocument=editor.uri("shop/basket.py")
+    )
+    assert not {hit["path"] for hit in outside["results"]} & {"shop/basket.py", "shop/checkout.py"}
+
+
+@pytest.mark.parametrize("params", [{}, {"currentDocument": "untitled:Untitled-1"}])
+async def test_here_without_a_file_says_what_is_missing(editor: Editor, params: dict[str, str]) -> None:
+    with pytest.raises(JsonRpcException, match="currentDocument") as caught:
+        await editor.search("in:here basket", **params)
+    assert caught.value.code == -32602
+
+
+async def test_open_documents_are_a_scope_and_count_unsaved(editor: Editor) -> None:
+    path = "shop/basket.py"
+    assert (await editor.search("in:open"))["results"] == []
+    text = Path(editor.root, path).read_text("utf-8")
+    editor.open(path, text.replace("Sum up what everything costs.", "Add up the whole bill."))
+    try:
+        assert {hit["path"] for hit in (await editor.search("in:open"))["results"]} == {path}
+        (hit,) = (await editor.search('"the whole bill" in:open'))["results"]
+        assert "Add up the whole bill." in hit["snippet"]["text"]
+        assert (await editor.search('"Sum up what everything"'))["results"] == []
+    finally:
+        editor.close(path)
+    assert (await editor.search('"the whole bill"'))["results"] == []
+
+
+async def test_changed_outside_a_repository_says_so(editor: Editor) -> None:
+    with pytest.raises(JsonRpcException, match="needs a git repository") as caught:
+        await editor.search("in:changed basket")
+    assert caught.value.code == -32602

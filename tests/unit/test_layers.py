@@ -13,12 +13,13 @@ import sightline
 _PACKAGE = Path(sightline.__file__).parent
 # From the bottom to the top; rooms of one line do not import each other. docs/architecture.md draws it.
 _LAYERS = (
-    {"errors", "arrays", "passage", "interpreter", "visible"},
+    {"errors", "arrays", "passage", "interpreter", "visible", "platforms"},
     {"types", "words", "confined", "processes"},
     {"settings", "languages", "embedding", "stores"},
     {"relations", "history", "location"},
     {"indexing"},
     {"search", "sources"},
+    {"surroundings"},
     {"folder"},
     {"workspace"},
     {"lsp", "commands", "mcp"},

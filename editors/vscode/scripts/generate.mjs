@@ -1,4 +1,4 @@
-// Writes what the extension shares with the server: its settings, languages and kinds of definitions.
+// Writes what the extension shares with the server: its settings, languages, kinds of definitions and scopes.
 // `npm run generate` writes, `npm run generate -- --check` fails when something is out of date. PYTHON names the
 // interpreter that has the server.
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,8 @@ const ASK_SERVER = `
 import json
 from sightline import __version__
 from sightline.languages import LANGUAGES
-from sightline.search.query.parse import KINDS
+from sightline.search.query.parse_query import KINDS
+from sightline.search.query.scopes import SCOPES
 from sightline.settings.tree import SECTIONS, schema
 print(json.dumps({
     "version": __version__,
@@ -17,6 +18,7 @@ print(json.dumps({
     "languages": sorted(LANGUAGES),
     "aliases": sorted(alias for language in LANGUAGES.values() for alias in language.aliases),
     "kinds": sorted(KINDS),
+    "scopes": sorted(SCOPES),
 }))`;
 
 // A workspace may not choose what is fetched, run or connected to: those belong to the user and the machine.
@@ -59,11 +61,11 @@ function updated() {
   const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
   manifest.version = lock.version = lock.packages[''].version = server.version;
   manifest.contributes.configuration = [own, ...sections(server)];
-  const { languages, aliases, kinds } = server;
+  const { languages, aliases, kinds, scopes } = server;
   return [
     [manifestFile, manifest],
     [lockFile, lock],
-    [vocabularyFile, { languages, aliases, kinds }],
+    [vocabularyFile, { languages, aliases, kinds, scopes }],
   ];
 }
 

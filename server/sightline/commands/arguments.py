@@ -62,7 +62,9 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_search(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "query", type=_query, help="words, a name, or both, with filters such as lang:go path:src/**"
+        "query",
+        type=_query,
+        help="words, a name, or both, with filters such as lang:go path:src/** in:changed",
     )
     command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=_PATH_HELP)
     _add_limit(command, 10)

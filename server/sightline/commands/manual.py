@@ -20,6 +20,11 @@ _FILTERS = {
     "-path:**/tests/**": "paths that do not",
     "kind:method": "definitions of a kind: function, method, class, ...",
     "name:User*": "definitions whose name matches",
+    "in:changed": "files that git shows as changed, staged or new",
+    "in:here": "files below the working directory",
+    "-in:changed": "files that are not in a scope",
+    '"exact text"': "places that have the text as it is",
+    "re:/ex+p/i": "places that the expression (RE2) matches; i ignores case",
 }
 _STATUSES = {
     "0": "something was found, or the command did what it should",

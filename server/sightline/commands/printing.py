@@ -79,6 +79,7 @@ def result_json(found: SearchResult) -> dict[str, Any]:
         "took_ms": found.took_ms,
         "cached": found.cached,
         "confidence": found.confidence,
+        "note": found.note,
         "coverage": found.coverage,
     }
 

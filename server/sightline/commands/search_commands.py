@@ -92,10 +92,12 @@ def _search(
     """One search over all projects, or one each where parts of several are meant."""
     filters = {root: _filters(root, wanted) for root in dict.fromkeys(each.root for each in wanted)}
     if len(set(filters.values())) == 1:
-        return workspace.search(replace(request, filters=next(iter(filters.values()))), trace=trace)
+        return workspace.search(
+            replace(request, filters=next(iter(filters.values()))), trace=trace, here=Path.cwd()
+        )
     whole = replace(request, offset=0, limit=request.offset + request.limit)
     answers = [
-        workspace.search(replace(whole, filters=only), folders=[root], trace=trace)
+        workspace.search(replace(whole, filters=only), folders=[root], trace=trace, here=Path.cwd())
         for root, only in filters.items()
     ]
     return replace(
@@ -205,6 +207,8 @@ def _print_hits(found: SearchResult, options: argparse.Namespace) -> None:
         if hit.explain and several_lines:
             printing.print_explanation(hit.explain)
     if not found.hits:
-        warn("nothing was found; try fewer or other words, or drop a filter.")
+        warn(found.note or "nothing was found; try fewer or other words, or drop a filter.")
+    elif found.note:
+        warn(found.note)
     if found.coverage.state != "ready":
         warn(found.coverage.reason or f"{found.coverage.files_indexed} of {found.coverage.files_total} files")

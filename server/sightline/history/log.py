@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,28 +45,29 @@ class Commit:
 class Git:
     """Asks one repository; `where` is how git is told of it, `program` where git is."""
 
-    def __init__(self, program: str, where: tuple[str, ...]) -> None:
+    def __init__(self, program: str, where: tuple[str, ...], seconds: float = _SECONDS) -> None:
         self._command = [program, *_SAFE, *where]
+        self._seconds = seconds
 
     def head(self) -> str | None:
         """The commit that is checked out."""
-        found = self._run(["rev-parse", "--verify", "--quiet", "HEAD"])
+        found = self.run(["rev-parse", "--verify", "--quiet", "HEAD"])
         return found.strip() or None if found is not None else None
 
     def leads_to(self, old: str, new: str) -> bool:
         """Whether one commit is among the ancestors of another."""
-        return self._run(["merge-base", "--is-ancestor", old, new]) is not None
+        return self.run(["merge-base", "--is-ancestor", old, new]) is not None
 
     def log(self, revisions: str) -> list[Commit] | None:
         """The commits of a range, newest first; None if git cannot tell."""
-        found = self._run([*_LOG, "-n", str(MOST_COMMITS), "--end-of-options", revisions])
+        found = self.run([*_LOG, "-n", str(MOST_COMMITS), "--end-of-options", revisions])
         return None if found is None else parsed(found)
 
-    def _run(self, arguments: list[str]) -> str | None:
+    def run(self, arguments: list[str], options: Sequence[str] = ()) -> str | None:
         """What git prints; None if it fails, takes too long or prints too much."""
         try:
             process = subprocess.Popen(
-                [*self._command, *arguments],
+                [*self._command, *options, *arguments],
                 cwd=Path(__file__).parent,
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
@@ -76,7 +78,7 @@ class Git:
         except OSError:
             return None
         lower_priority_of(process.pid)
-        limit = threading.Timer(_SECONDS, process.kill)
+        limit = threading.Timer(self._seconds, process.kill)
         limit.daemon = True
         limit.start()
         with process:

@@ -24,6 +24,7 @@ class SearchParams:
     folders: tuple[str, ...] | None
     work_done: Token | None
     partial: Token | None
+    current: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,7 @@ def read_search(params: object, limit: int = 10) -> SearchParams:
         folders=fields.texts("folders") if fields.has("folders") else None,
         work_done=_token(fields, "workDoneToken"),
         partial=_token(fields, "partialResultToken"),
+        current=fields.text("currentDocument") if fields.has("currentDocument") else None,
     )
 
 
@@ -82,7 +84,7 @@ def _mode(fields: Fields) -> Mode:
 
 
 def _filters(fields: Fields) -> Filters:
-    fields.known(("languages", "paths", "excludePaths", "kinds", "name"))
+    fields.known(("languages", "paths", "excludePaths", "kinds", "name", "scope"))
 
     def texts(name: str) -> tuple[str, ...]:
         return fields.texts(name) if fields.has(name) else ()
@@ -93,6 +95,7 @@ def _filters(fields: Fields) -> Filters:
         exclude_paths=texts("excludePaths"),
         kinds=texts("kinds"),
         name=fields.text("name") if fields.has("name") else "",
+        scope=texts("scope"),
     )
 
 

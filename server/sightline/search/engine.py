@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -12,7 +12,9 @@ from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
 from sightline.history.subjects import NOTHING, Subjects
 from sightline.search.query.prepared_query import PreparedQuery, QueryText
+from sightline.search.query.scopes import Surroundings, resolved
 from sightline.search.query.terms import content_terms
+from sightline.search.query.text_patterns import ExactText, TextPattern
 from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.weights import tuned
 from sightline.search.results import hits
@@ -21,14 +23,17 @@ from sightline.search.results.page import Page, Pager, reach
 from sightline.search.stages.chosen import chosen_stages
 from sightline.search.stages.cross_encoder import Rerank, reranked
 from sightline.search.stages.stage import Asked
+from sightline.search.text_filter import TextFilter
 from sightline.search.trace import Stages, Trace
 from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import Hit, ReadSource, SearchRequest
+from sightline.types import Filters, Hit, ReadSource, SearchRequest
 
 # The model whose vectors answer now, None while there is none.
 GetEmbedder = Callable[[], Embedder | None]
 ReadHistory = Callable[[], Subjects]
+
+NOTHING_AROUND = Surroundings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,7 @@ class Searcher:
         self._rerank = rerank
         self._read_history = read_history
         self._pipeline = Pipeline(memory, weights, self._tuning)
+        self._text_filter = TextFilter(memory)
         self._stages = chosen_stages(settings, self._tuning, embedder)
         self._pager = Pager(memory, settings)
         self._cache: QueryCache[Page] = QueryCache(settings.cache_ttl_hours * 3600, self._tuning.cache_cosine)
@@ -72,21 +78,42 @@ class Searcher:
         read_source: ReadSource,
         cancelled: Callable[[], bool] | None = None,
         trace: Trace | None = None,
+        around: Surroundings = NOTHING_AROUND,
     ) -> FolderAnswer:
         """One page of answers; raises Cancelled when told to stop."""
         stages = Stages(trace)
         if query.empty:
             return FolderAnswer((), 0)
-        question = self._question(query, stages)
-        stop_if(cancelled)
         # Places of one file share its text, which may be another one at the next search.
         read_source = cache(read_source)
+        query, note = self._narrowed(query, around, read_source, cancelled, stages)
+        question = self._question(query, stages)
+        stop_if(cancelled)
         page, cached = self._page(query, question, read_source, cancelled, stages)
         stop_if(cancelled)
         context = query.request.context
         shown = tuple(hits.to_hit(self._folder, place, read_source, context) for place in page.places)
         stages.report("context", hits=len(shown))
-        return FolderAnswer(shown, page.total, cached, page.confidence, page.note)
+        return FolderAnswer(shown, page.total, cached, page.confidence, note or page.note)
+
+    def _narrowed(
+        self,
+        query: PreparedQuery,
+        around: Surroundings,
+        read_source: ReadSource,
+        cancelled: Callable[[], bool] | None,
+        stages: Stages,
+    ) -> tuple[PreparedQuery, str]:
+        """The query with the files of its scopes and the places of its exact texts as filters, and a note."""
+        parsed = replace(query.parsed, filters=resolved(query.parsed.filters, around.scopes))
+        note = ""
+        if parsed.patterns:
+            look_in = (parsed.patterns, parsed.filters, read_source, around.open_files)
+            found = self._text_filter.find(*look_in, cancelled)
+            stages.report("match", files=len(found.matches.starts), note=found.note)
+            note = found.note or ("" if found.matches.starts else _nothing_has(parsed.patterns))
+            parsed = replace(parsed, filters=(*parsed.filters, Filters(matches=found.matches)))
+        return replace(query, parsed=parsed), note
 
     def _question(self, query: PreparedQuery, stages: Stages) -> Question:
         mode = query.request.mode or self._settings.mode
@@ -112,6 +139,11 @@ class Searcher:
     ) -> tuple[Page, bool]:
         rest = _parameters(question, query.request)
         text, first = query.parsed.lines, question.parts[0]
+        if query.parsed.patterns:
+            # Unsaved text counts, and nothing shows when it changes: such answers are not cached.
+            with self._image.guard.reading():
+                page = self._fresh_page(query, question, read_source, cancelled, stages)
+            return self._reranked(query, page, read_source, stages)[0], False
         # Texts of many parts are too long to be nearly the same by accident; only equal ones are.
         words = content_terms(query.parsed.text, first.intent)
         vector = first.vector if len(question.parts) == 1 else None
@@ -137,15 +169,15 @@ class Searcher:
         cancelled: Callable[[], bool] | None,
         stages: Stages,
     ) -> Page:
-        request = query.request
-        if not query.parsed.text:
-            return self._pager.listing(query.parsed.filters, request)
+        request, parsed = query.request, query.parsed
+        if not parsed.text:
+            return self._pager.listing(parsed.filters, request, parsed.patterns)
         ranking = self._pipeline.rank(question, request.offset + request.limit, stages)
         stop_if(cancelled)
         asked = Asked(self._image, question, self._tuning, reach(request), read_source)
         for stage in self._stages:
             ranking = stage(ranking, asked)
-        page = self._pager.page(ranking, request)
+        page = self._pager.page(ranking, request, parsed.patterns)
         stages.report("select", places=len(page.places), total=page.total)
         return page
 
@@ -170,6 +202,12 @@ class Searcher:
 def _part(text: QueryText, weight: float, embedder: Embedder | None, history: Subjects) -> Part:
     vector = text.vector(embedder) if embedder is not None and text.text else None
     return Part(text.text, text.intent, vector, weight, history.touched(text.terms))
+
+
+def _nothing_has(patterns: Sequence[TextPattern]) -> str:
+    wanted = " and ".join(pattern.written for pattern in patterns)
+    hint = "; without quotes its words are searched for" if isinstance(patterns[0], ExactText) else ""
+    return f"No place has {wanted}{hint}."
 
 
 def _parameters(question: Question, request: SearchRequest) -> Hashable:

@@ -29,6 +29,7 @@ const { bytes, overallFiles, overallState, parseHealth } = await load('status/te
 const { statusHtml } = await load('status/html.ts');
 
 const vocabulary = {
+  scopes: ['changed', 'here', 'open'],
   languages: ['c', 'cpp', 'java', 'javascript', 'python'],
   aliases: ['js', 'py'],
   kinds: ['class', 'function'],

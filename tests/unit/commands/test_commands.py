@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -221,3 +222,49 @@ def test_every_command_and_option_has_help() -> None:
     for command in commands_of(parser()).values():
         assert command.description
         assert all(action.help for action in command._actions), command.prog
+
+
+def test_here_is_the_working_directory(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(project / "web")
+    _, out, _ = run("search", "date in:here", project, "--json")
+    assert {hit["path"] for hit in json.loads(out)["hits"]} == {"web/pages.py"}
+
+
+def test_exact_text_lands_on_the_match(run: Run) -> None:
+    code, out, _ = run("search", '"parse_date(\'2020"', "--vimgrep")
+    assert (code, out) == (0, "dates.py:7:12:    return parse_date('2020-01-01')\n")
+
+
+def test_text_that_is_nowhere_is_said_so(run: Run) -> None:
+    code, out, err = run("search", '"no such text"')
+    assert (code, out) == (1, "")
+    assert 'No place has "no such text"' in err
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("in:open x", "needs an editor"),
+        ("in:changed x", "git could not say what changed"),
+        ("in:nowhere x", "changed, here, open"),
+        ("re:/(/", "has no ')'"),
+    ],
+)
+def test_a_scope_or_an_expression_that_means_nothing_is_refused(run: Run, query: str, told: str) -> None:
+    code, out, err = run("search", query)
+    assert (code, out) == (2, "")
+    assert told in err
+
+
+def test_what_git_shows_as_changed(run: Run, project: Path) -> None:
+    (project / ".git").rmdir()
+    for arguments in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "x"],
+    ):
+        subprocess.run(["git", "-C", project, *arguments], check=True, capture_output=True)
+    assert run("search", "date in:changed")[0] == 1
+    (project / "web/pages.py").write_text("def shown_date(date):\n    return date\n")
+    _, out, _ = run("search", "date in:changed", "--json")
+    assert {hit["path"] for hit in json.loads(out)["hits"]} == {"web/pages.py"}

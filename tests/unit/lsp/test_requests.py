@@ -35,6 +35,7 @@ def test_every_member_is_read() -> None:
                 "excludePaths": ["b"],
                 "kinds": ["class"],
                 "name": "N",
+                "scope": ["changed", "-open"],
             },
             "folders": ["file:///w"],
             "minScore": 0.5,
@@ -43,11 +44,13 @@ def test_every_member_is_read() -> None:
             "explain": True,
             "workDoneToken": 7,
             "partialResultToken": "p",
+            "currentDocument": "file:///w/a.py",
         }
     )
-    filters = Filters(("go",), ("a/**",), ("b",), ("class",), "N")
+    filters = Filters(("go",), ("a/**",), ("b",), ("class",), "N", ("changed", "-open"))
     assert params.request == SearchRequest("q", 5, 10, "keyword", filters, 0.5, True, (2, 3), True)
     assert (params.folders, params.work_done, params.partial) == (("file:///w",), 7, "p")
+    assert params.current == "file:///w/a.py"
 
 
 def test_null_means_absent() -> None:
@@ -69,6 +72,8 @@ def test_null_means_absent() -> None:
         ({"filters": {"paths": "a"}}, "params.filters.paths"),
         ({"filters": {"paths": [1]}}, "params.filters.paths[0]"),
         ({"folders": "file:///w"}, "params.folders"),
+        ({"filters": {"scope": "changed"}}, "params.filters.scope"),
+        ({"currentDocument": 3}, "params.currentDocument"),
         ({"minScore": float("nan")}, "params.minScore"),
         ({"minScore": 2}, "params.minScore"),
         ({"onePerFile": 1}, "params.onePerFile"),

@@ -14,8 +14,9 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.relations.world import World
-from sightline.search.engine import FolderAnswer, ReadHistory, Searcher
+from sightline.search.engine import NOTHING_AROUND, FolderAnswer, ReadHistory, Searcher
 from sightline.search.query.prepared_query import prepare
+from sightline.search.query.scopes import Surroundings
 from sightline.search.related import Related
 from sightline.search.stages.cross_encoder import Rerank
 from sightline.search.trace import Trace
@@ -195,9 +196,10 @@ class SmallSearcher:
         request: SearchRequest,
         cancelled: Callable[[], bool] | None = None,
         trace: Trace | None = None,
+        around: Surroundings = NOTHING_AROUND,
     ) -> FolderAnswer:
         """The answer to a request."""
-        return self.searcher.search(prepare(request), self.read_source, cancelled, trace)
+        return self.searcher.search(prepare(request), self.read_source, cancelled, trace, around)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def test_a_near_kind_is_suggested() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["std::string", "http://host/a", '"path:src is text"', "`lang:go`", "error: not found", "a.b:c", "12:30"],
+    ["std::string", "http://host/a", "`lang:go`", "error: not found", "a.b:c", "12:30"],
 )
 def test_what_is_no_filter_stays_text(text: str) -> None:
     assert parse(text).text == text

@@ -1,4 +1,4 @@
---- The values of lang: and kind:; written by generate.py.
+--- The values of lang:, kind: and in:; written by generate.py.
 -- stylua: ignore
 return {
   languages = {
@@ -15,5 +15,8 @@ return {
     'block', 'class', 'constant', 'constructor', 'enum', 'field', 'function', 'impl', 'interface', 'macro',
     'method', 'module', 'namespace', 'object', 'property', 'section', 'struct', 'test', 'text', 'trait', 'type',
     'variable',
+  },
+  scopes = {
+    'changed', 'here', 'open',
   },
 }

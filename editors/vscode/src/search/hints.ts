@@ -5,6 +5,8 @@ export const FILTERS = {
   'path:': 'only files that match this glob',
   '-path:': 'no file that matches this glob',
   'name:': 'only definitions whose name matches this glob',
+  'in:': 'only files that changed, are open, or are near the current one',
+  '-in:': 'no file that changed, is open, or is near the current one',
 } as const;
 
 export interface Vocabulary {
@@ -13,6 +15,7 @@ export interface Vocabulary {
   /** Other names of languages: understood, not offered. */
   aliases: readonly string[];
   kinds: readonly string[];
+  scopes: readonly string[];
   /** Globs worth offering: the folders of the workspace. */
   paths: readonly string[];
 }
@@ -33,10 +36,11 @@ export interface Hints {
 const MOST = 8;
 /** FileType.Directory; this module does without the editor, so that it can be tested alone. */
 const DIRECTORY = 2;
-const LAST_FILTER = /(?<before>^|.*\s)(?<filter>lang:|kind:|-?path:)(?<done>\S*,)?(?<value>[^\s,]*)$/;
+const LAST_FILTER = /(?<before>^|.*\s)(?<filter>lang:|kind:|-?path:|-?in:)(?<done>\S*,)?(?<value>[^\s,]*)$/;
 
 function valuesOf(filter: string, vocabulary: Vocabulary): readonly string[] {
   if (filter === 'lang:') return vocabulary.languages;
+  if (filter.endsWith('in:')) return vocabulary.scopes;
   return filter === 'kind:' ? vocabulary.kinds : vocabulary.paths;
 }
 

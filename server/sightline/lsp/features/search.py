@@ -34,6 +34,8 @@ async def semantic_search(ls: SightlineServer, params: object) -> WireSearchResu
     asked = read_search(params, ls.session.settings().search.limit)
     folders = _folders(ls, asked)
     overlays = ls.session.documents.overlays()
+    current = ls.session.roots.locate(asked.current) if asked.current is not None else None
+    here = current.parent if current is not None else None
     loop = asyncio.get_running_loop()
 
     token = asked.partial
@@ -44,7 +46,7 @@ async def semantic_search(ls: SightlineServer, params: object) -> WireSearchResu
 
     def work(workspace: Workspace, cancelled: Cancelled) -> SearchResult:
         return workspace.search(
-            asked.request, folders, overlays, cancelled, partial if token is not None else None
+            asked.request, folders, overlays, cancelled, partial if token is not None else None, here=here
         )
 
     begin = types.WorkDoneProgressBegin(title="Searching", cancellable=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.stores.memory.memory_index import FileEntry, MemoryIndex
-from sightline.types import Filters
+from sightline.types import Filters, TextMatches
 
 Mask = NDArray[np.bool_]
 
@@ -21,6 +21,10 @@ def _file_passes(file: FileEntry, filters: Filters) -> bool:
     if filters.languages and file.language not in filters.languages:
         return False
     if filters.paths and not path_pattern(*filters.paths).fullmatch(file.path):
+        return False
+    if filters.within and not any(scope.has(file.path) for scope in filters.within):
+        return False
+    if any(scope.has(file.path) for scope in filters.outside):
         return False
     return not path_pattern(*filters.exclude_paths).fullmatch(file.path)
 
@@ -60,6 +64,16 @@ def _by_symbol(memory: MemoryIndex, filters: Filters) -> Mask:
     return mask | own
 
 
+def _by_text(memory: MemoryIndex, matches: TextMatches) -> Mask:
+    """Chunks that start where a chunk with the text did when the files were read."""
+    mask = np.zeros(memory.rows.size, np.bool_)
+    for path, starts in matches.starts.items():
+        number = memory.file_number(path)
+        slots = memory.files[number].slots if number is not None else []
+        mask[[slot for slot in slots if int(memory.rows["start_line"][slot]) in starts]] = True
+    return mask
+
+
 class Masks:
     """Which slots filters let through; people repeat their filters, so the last masks are kept."""
 
@@ -89,8 +103,10 @@ def allowed(memory: MemoryIndex, filters: Sequence[Filters]) -> Mask:
     """The slots that satisfy every set of filters."""
     mask: Mask = memory.rows["alive"].copy()
     for each in filters:
-        if each.languages or each.paths or each.exclude_paths:
+        if each.languages or each.paths or each.exclude_paths or each.within or each.outside:
             mask &= _by_file(memory, each)
+        if each.matches is not None:
+            mask &= _by_text(memory, each.matches)
         if each.kinds or each.name:
             mask &= _by_symbol(memory, each)
     return mask

@@ -9,6 +9,9 @@ from difflib import get_close_matches
 from sightline.errors import InvalidRequest
 from sightline.languages import table
 from sightline.search.query.path_globs import name_pattern, path_pattern
+from sightline.search.query.report import read_report
+from sightline.search.query.scopes import checked_scopes
+from sightline.search.query.text_patterns import MOST_PATTERNS, ExactText, TextPattern, read_expression
 from sightline.search.query.wordlist import words
 from sightline.types import Filters
 
@@ -17,7 +20,8 @@ KINDS = words(
     "property macro impl object constructor test section block text"
 )
 
-_FILTER_KEYS = ("lang", "path", "kind", "name")
+FILTER_KEYS = ("lang", "path", "kind", "name", "in")
+_NEGATABLE = ("path", "in")
 # What people type instead, told rather than searched for as text.
 _NEAR_MISSES = {
     "language": "lang",
@@ -32,10 +36,14 @@ _NEAR_MISSES = {
     "kinds": "kind",
     "names": "name",
     "symbol": "name",
+    "scope": "in",
 }
-# Quoted and backticked text is never a filter; `a::b` and `http://` are not filters either.
+# Quoted text that stands alone must match, as must an expression; what is quoted inside a word and what is in
+# backticks is only text. `a::b` and `http://` are not filters.
 _PIECE = re.compile(
-    r'"[^"]*"|`[^`]*`|(?<!\S)(?P<minus>-?)(?P<key>[A-Za-z]+):(?!:|//)(?P<value>"[^"]*"|[^\s"]*)'
+    r'(?<!\S)"(?P<exact>(?:\\"|[^"])+)"(?!\S)|"[^"]*"|`[^`]*`'
+    r"|(?<!\S)re:/(?P<expression>(?:\\.|[^\\]){0,2000}?)/(?P<flags>[A-Za-z]*)(?!\S)|(?<!\S)(?P<open>-?re:/\S*)"
+    r'|(?<!\S)(?P<minus>-?)(?P<key>[A-Za-z]+):(?!:|//)(?P<value>"[^"]*"|[^\s"]*)'
 )
 _SPACES = re.compile(r"\s+")
 # Control characters carry no meaning in a query and would only travel on into logs and terminals; line ends
@@ -46,11 +54,12 @@ _MAX_CHARACTERS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The free text on one line, every set of filters a hit must satisfy, and the text with its lines."""
+    """The free text on one line, all that a hit must satisfy, and the text with its lines."""
 
     text: str
     filters: tuple[Filters, ...] = ()
     lines: str = ""
+    patterns: tuple[TextPattern, ...] = ()
 
 
 def _languages(values: list[str], piece: str) -> tuple[str, ...]:
@@ -86,23 +95,37 @@ def checked(filters: Filters) -> Filters:
         exclude_paths=filters.exclude_paths,
         kinds=_kinds(list(filters.kinds), "kinds"),
         name=filters.name,
+        scope=checked_scopes(filters.scope, "scope"),
     )
 
 
 def _filter_key(match: re.Match[str]) -> str | None:
     """The filter a piece is, None for free text; raises where a filter is meant but not written right."""
     key, value, piece = match["key"].lower(), match["value"], match.group()
-    if key not in _FILTER_KEYS:
+    if key not in FILTER_KEYS:
         if key in _NEAR_MISSES and value:
             raise InvalidRequest(f"There is no filter '{key}:' (in '{piece}'); it is '{_NEAR_MISSES[key]}:'.")
         return None
     if not value.strip('"'):
         raise InvalidRequest(
-            f"The filter '{piece}' needs a value right after the colon; to search for it as text, quote it."
+            f"The filter '{piece}' needs a value right after the colon; to search for it as text, put it in"
+            " backticks."
         )
-    if match["minus"] and key != "path":
-        raise InvalidRequest(f"The filter '{piece}' cannot be negated; only '-path:' can.")
+    if match["minus"] and key not in _NEGATABLE:
+        raise InvalidRequest(f"The filter '{piece}' cannot be negated; only '-path:' and '-in:' can.")
     return key
+
+
+def _pattern(match: re.Match[str]) -> TextPattern | None:
+    """The text that a piece says must match; raises for an expression that is not written right."""
+    if match["open"]:
+        if match["open"].startswith("-"):
+            raise InvalidRequest(f"The expression '{match['open']}' cannot be negated.")
+        raise InvalidRequest(f"The expression '{match['open']}' has no '/' at its end.")
+    if match["expression"] is not None:
+        return read_expression(match["expression"], match["flags"], match.group())
+    exact = (match["exact"] or "").replace('\\"', '"')
+    return ExactText(exact) if exact.strip() else None
 
 
 def _collect(found: dict[str, list[str]], match: re.Match[str], key: str) -> None:
@@ -115,6 +138,8 @@ def _collect(found: dict[str, list[str]], match: re.Match[str], key: str) -> Non
     elif key == "path":
         path_pattern(value)
         found["exclude_paths" if match["minus"] else "paths"].append(value)
+    elif key == "in":
+        found["scope"].extend(match["minus"] + name for name in checked_scopes(values, piece))
     elif found["name"]:
         raise InvalidRequest(f"The filter '{piece}' is a second 'name:'; one query can have one.")
     else:
@@ -129,10 +154,15 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
             f"The query has {len(query)} characters; at most {_MAX_CHARACTERS} are searched."
         )
     found: dict[str, list[str]] = {
-        name: [] for name in ("languages", "paths", "exclude_paths", "kinds", "name")
+        name: [] for name in ("languages", "paths", "exclude_paths", "kinds", "name", "scope")
     }
+    patterns: list[TextPattern] = []
 
     def take(match: re.Match[str]) -> str:
+        pattern = None if pasted else _pattern(match)
+        if pattern is not None:
+            patterns.append(pattern)
+            return " "
         key = _filter_key(match) if match["key"] else None
         if key is None:
             return match.group()
@@ -140,7 +170,10 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
         return " "
 
     # Filters are typed in front; what a pasted text has below its first line is none.
-    first, line_end, rest = _CONTROL.sub(" ", query.replace("\r\n", "\n")).partition("\n")
+    readable = _CONTROL.sub(" ", query.replace("\r\n", "\n"))
+    first, line_end, rest = readable.partition("\n")
+    # What a pasted report quotes is seldom in the code as it is.
+    pasted = read_report(readable) is not None
     lines = _PIECE.sub(take, first) + line_end + rest
     inline = Filters(
         languages=tuple(found["languages"]),
@@ -148,7 +181,12 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
         exclude_paths=tuple(found["exclude_paths"]),
         kinds=tuple(found["kinds"]),
         name="".join(found["name"]),
+        scope=tuple(found["scope"]),
     )
+    if len(patterns) > MOST_PATTERNS:
+        raise InvalidRequest(
+            f"The query has {len(patterns)} texts to match; at most {MOST_PATTERNS} are taken."
+        )
     given = checked(request_filters or Filters())
     wanted = tuple(filters for filters in (inline, given) if filters != Filters())
-    return ParsedQuery(_SPACES.sub(" ", lines).strip(), wanted, lines.strip())
+    return ParsedQuery(_SPACES.sub(" ", lines).strip(), wanted, lines.strip(), tuple(patterns))

@@ -46,7 +46,7 @@ class PreparedQuery:
     @property
     def empty(self) -> bool:
         """Whether nothing is asked for."""
-        return not self.parsed.text and not self.parsed.filters
+        return not (self.parsed.text or self.parsed.filters or self.parsed.patterns)
 
 
 def prepare(request: SearchRequest) -> PreparedQuery:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sightline.indexing.parsing.parse_file import definitions_in
+from sightline.indexing.parsing.parse_file import definitions_in, parse_text
 from sightline.languages.table import LANGUAGES
 from sightline.search.results import landing
 from sightline.search.results.context import Span, show
@@ -145,8 +145,23 @@ def _smallest_around(symbols: Sequence[Symbol], span: Span) -> Span | None:
     return min(around, key=lambda each: each[1] - each[0], default=None)
 
 
+def _matching(place: Place, text: str, lines: Sequence[str]) -> Place:
+    """The place, or in a text that changed the chunk nearest to it that has the text that must match."""
+    if place.matcher.matches(lines, place.span):
+        return place
+    chunks = parse_text(text, LANGUAGES[place.language]).chunks
+    spans = [(chunk.start_line, chunk.end_line) for chunk in chunks]
+    fitting = [span for span in spans if place.matcher.matches(lines, span)]
+    span = min(fitting, key=lambda each: abs(each[0] - place.span[0]), default=None)
+    return place if span is None else replace(place, span=span, enclosing=None, symbol=None, name_at=None)
+
+
 def _selection(place: Place, lines: Sequence[str]) -> Selection:
-    """The name of the symbol the place is called after, else the line that matches best."""
+    """The text that must match, else the name of the place's symbol, else the line that matches best."""
+    if place.matcher.patterns:
+        matched = place.matcher.first_match(lines, place.span)
+        if matched is not None:
+            return matched
     if place.name_at is not None and place.symbol is not None:
         named = landing.on_name(lines, *place.name_at, place.symbol.name)
         if named is not None:
@@ -164,6 +179,7 @@ def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context)
         if source.digest != place.digest:
             place = _relocated(place, source.text)
         lines = lines_of(source.text)
+        place = _matching(place, source.text, lines) if place.matcher.patterns else place
         selection = _selection(place, lines)
         shown, snippet = show(lines, place.span, place.enclosing, context, selection.line)
         snippet = replace(snippet, highlights=place.matcher.highlights(snippet.text))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 
+from sightline.search.query.text_patterns import TextPattern
 from sightline.types import Highlight, Selection
 from sightline.words import stem, word_end
 
@@ -19,10 +20,11 @@ _MOST_MARKS = 60
 
 
 class Matcher:
-    """The words of a query, as they are looked for in lines of text."""
+    """The words of a query, and the texts that must match, as they are looked for in lines of text."""
 
-    def __init__(self, terms: Mapping[str, float]) -> None:
+    def __init__(self, terms: Mapping[str, float], patterns: Sequence[TextPattern] = ()) -> None:
         self._terms = terms
+        self.patterns = patterns
         # A word begins as its stem does, but for a final `y`: most lines are passed over by this alone.
         starts = sorted({re.escape(term.removesuffix("i")) for term in terms} - {""})
         self._starts = re.compile("|".join(starts) or r"(?!)")
@@ -50,12 +52,37 @@ class Matcher:
         """The words of the query in a snippet, the first ones."""
         marks = []
         line = line_start = 0
-        for start, end, _ in islice(self._words(text), _MOST_MARKS):
+        for start, end in self._stretches(text):
             passed = text.count("\n", line_start, start)
             if passed:
                 line, line_start = line + passed, text.rindex("\n", line_start, start) + 1
-            marks.append(Highlight(line, start - line_start, end - line_start))
+            marks.append(Highlight(line, start - line_start, _on_line(text, start, end) - line_start))
         return tuple(marks)
+
+    def matches(self, lines: Sequence[str], span: Span) -> bool:
+        """Whether every text that must match does so in a span of lines."""
+        text = "\n".join(lines[span[0] : span[1] + 1])
+        return all(pattern.occurs(text) for pattern in self.patterns)
+
+    def first_match(self, lines: Sequence[str], span: Span) -> Selection | None:
+        """What the first of the texts that must match matches in a span of lines."""
+        text = "\n".join(lines[span[0] : span[1] + 1])
+        found = next((each for pattern in self.patterns for each in pattern.stretches(text)), None)
+        if found is None:
+            return None
+        start = text.rfind("\n", 0, found[0]) + 1
+        line = span[0] + text.count("\n", 0, start)
+        return Selection(line, found[0] - start, _on_line(text, *found) - start, lines[line])
+
+    def _stretches(self, text: str) -> list[Span]:
+        """What is marked in a text, in order and apart from each other."""
+        must = (islice(pattern.stretches(text), _MOST_MARKS) for pattern in self.patterns)
+        words = ((start, end) for start, end, _ in islice(self._words(text), _MOST_MARKS))
+        kept: list[Span] = []
+        for start, end in sorted(chain(*must, words), key=lambda each: (each[0], -each[1])):
+            if not kept or start >= kept[-1][1]:
+                kept.append((start, end))
+        return kept[:_MOST_MARKS]
 
     def _words(self, text: str) -> Iterator[tuple[int, int, str]]:
         folded = text.lower()
@@ -74,6 +101,12 @@ class Matcher:
             term = stem(word.lower())
             self._known[word] = term if term in self._terms else None
         return self._known[word]
+
+
+def _on_line(text: str, start: int, end: int) -> int:
+    """The end of a stretch, or of the line it starts on."""
+    line_end = text.find("\n", start, end)
+    return end if line_end < 0 else line_end
 
 
 def on_name(lines: Sequence[str], line: int, column: int, name: str) -> Selection | None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.query import filters
+from sightline.search.query.text_patterns import TextPattern
 from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.search.results import confidence, hits, places, reasons, select
 from sightline.search.results.hits import Place
@@ -48,7 +49,7 @@ class Pager:
         self._image = memory
         self._settings = settings
 
-    def page(self, ranking: Ranking, request: SearchRequest) -> Page:
+    def page(self, ranking: Ranking, request: SearchRequest, patterns: Sequence[TextPattern] = ()) -> Page:
         """The page a request asks for. Call under the memory index's guard."""
         sure = confidence.of(ranking)
         scores = confidence.normalised(ranking.scores, sure.best)
@@ -61,20 +62,28 @@ class Pager:
         shown = chosen[request.offset : request.offset + request.limit]
         # The cap may put a weaker place before a stronger one; the scores shown still only fall.
         falling = np.minimum.accumulate(scores[chosen])[request.offset : request.offset + request.limit]
-        found = self._places(ranking, shown, falling, sure, request.explain)
+        found = self._places(ranking, shown, falling, sure, request.explain, patterns)
         return Page(found, len(chosen), sure.best, sure.note)
 
-    def listing(self, wanted: Sequence[Filters], request: SearchRequest) -> Page:
+    def listing(
+        self, wanted: Sequence[Filters], request: SearchRequest, patterns: Sequence[TextPattern] = ()
+    ) -> Page:
         """What the filters alone let through, in the order of the files."""
         ordered = self._by_path(np.flatnonzero(filters.allowed(self._image, wanted)))
+        if patterns:
+            ordered = ordered[select.firsts(places.place_keys(self._image, ordered))]
         if request.one_per_file:
             ordered = ordered[select.firsts(self._image.rows["file"][ordered])]
         shown = ordered[request.offset : request.offset + request.limit].tolist()
         details = self._image.details(shown)
-        found = []
+        found, matcher = [], Matcher({}, patterns)
+        why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
         for slot in shown:
             row, span = places.label(self._image, slot, None, {})
-            found.append(hits.take(self._image, slot, row, 1.0, "keyword", details.get(slot), span))
+            place = hits.take(
+                self._image, slot, row, 1.0, "keyword", details.get(slot), span, why=why, matcher=matcher
+            )
+            found.append(place)
         return Page(tuple(found), len(ordered))
 
     def _by_path(self, slots: Positions) -> Positions:
@@ -106,11 +115,12 @@ class Pager:
         scores: Floats,
         sure: confidence.Confidence,
         explain: bool,
+        patterns: Sequence[TextPattern],
     ) -> tuple[Place, ...]:
         slots = [int(slot) for slot in ranking.candidates.slots[shown]]
         details = self._image.details(slots)
         terms = {term.text: term.idf for term in ranking.terms}
-        matcher = Matcher(terms)
+        matcher = Matcher(terms, patterns)
         found = []
         for position, slot, score in zip(shown.tolist(), slots, scores.tolist(), strict=True):
             row, span = self._label(ranking, slot, terms)

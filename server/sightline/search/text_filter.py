@@ -1,0 +1,163 @@
+"""Finds the places that have a text: reads the files that may have it, for a bounded time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.errors import stop_if
+from sightline.indexing.parsing.parse_file import parse_text
+from sightline.languages.table import LANGUAGES
+from sightline.search.query.filters import allowed
+from sightline.search.query.text_patterns import TextPattern
+from sightline.search.results.places import whole_definition
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.types import Filters, ReadSource, Source, TextMatches
+from sightline.words import lines_of
+
+Span = tuple[int, int]
+
+# Far more than a project of ten thousand files takes; a person who waits longer narrows the search.
+SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file that may have the text: its chunks by lines and symbols, and the digest it was indexed by."""
+
+    path: str
+    language: str
+    chunks: tuple[tuple[Span, str], ...]
+    # The lines of the function that a chunk is a piece of, by the line the chunk starts at.
+    wholes: dict[int, Span]
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The chunks that have all the texts, and a sentence if not every file could be read in time."""
+
+    matches: TextMatches
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextFilter:
+    """Looks for texts in the files of one folder as they are now, unsaved ones as the editor has them."""
+
+    memory: MemoryIndex
+    clock: Callable[[], float] = field(default=time.monotonic)
+
+    def find(
+        self,
+        patterns: Sequence[TextPattern],
+        filters: Sequence[Filters],
+        read_source: ReadSource,
+        open_files: frozenset[str] = frozenset(),
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Found:
+        """The chunks under the filters in whose place every pattern matches."""
+        paths = self._candidates(patterns, filters, open_files)
+        deadline = self.clock() + SECONDS
+        starts: dict[str, frozenset[int]] = {}
+        for done, path in enumerate(paths):
+            stop_if(cancelled)
+            if self.clock() > deadline:
+                return Found(TextMatches(starts), _cut_short(patterns, done, len(paths)))
+            source = read_source(path)
+            if source is not None and all(pattern.occurs(source.text) for pattern in patterns):
+                starts[path] = self._matching(path, source, patterns)
+        return Found(TextMatches(starts))
+
+    def _candidates(
+        self, patterns: Sequence[TextPattern], filters: Sequence[Filters], open_files: frozenset[str]
+    ) -> list[str]:
+        """The files that may have the texts: those with all their words, and all open ones."""
+        memory = self.memory
+        with memory.guard.reading():
+            passing = np.zeros(len(memory.files), np.bool_)
+            passing[memory.rows["file"][np.flatnonzero(allowed(memory, filters))]] = True
+            worded = passing.copy()
+            for word in frozenset[str]().union(*(pattern.words for pattern in patterns)):
+                worded &= _files_with(memory, word)
+            paths = {memory.files[number].path for number in np.flatnonzero(worded)}
+            unsaved = {path for path in open_files if _passes(memory, path, passing)}
+        return sorted(paths | unsaved)
+
+    def _matching(self, path: str, source: Source, patterns: Sequence[TextPattern]) -> frozenset[int]:
+        """The lines at which the matching chunks of a file start, as the index has them."""
+        with self.memory.guard.reading():
+            file = _described(self.memory, path)
+        if file is None:
+            return frozenset()
+        lines = lines_of(source.text)
+        if source.digest != file.digest:
+            return _in_changed_text(file, source.text, lines, patterns)
+        return frozenset(
+            span[0]
+            for span, _ in file.chunks
+            if _all_occur(patterns, lines, span)
+            or (span[0] in file.wholes and _all_occur(patterns, lines, file.wholes[span[0]]))
+        )
+
+
+def _passes(memory: MemoryIndex, path: str, passing: NDArray[np.bool_]) -> bool:
+    number = memory.file_number(path)
+    return number is not None and bool(passing[number])
+
+
+def _files_with(memory: MemoryIndex, word: str) -> NDArray[np.bool_]:
+    found = np.zeros(len(memory.files), np.bool_)
+    id = memory.vocabulary.get(word)
+    if id is not None:
+        found[memory.rows["file"][memory.keywords.postings(id)]] = True
+    return found
+
+
+def _described(memory: MemoryIndex, path: str) -> _File | None:
+    number = memory.file_number(path)
+    state = memory.catalog.file(path)
+    if number is None or state is None:
+        return None
+    entry, rows = memory.files[number], memory.rows
+    spans = [(int(rows["start_line"][slot]), int(rows["end_line"][slot])) for slot in entry.slots]
+    wholes = {}
+    for slot, span in zip(entry.slots, spans, strict=True):
+        row = whole_definition(memory, slot)
+        if row is not None:
+            columns = memory.symbols.columns
+            wholes[span[0]] = int(columns["start_line"][row]), int(columns["end_line"][row])
+    symbols = (memory.symbol(slot) for slot in entry.slots)
+    return _File(path, entry.language, tuple(zip(spans, symbols, strict=True)), wholes, state.digest)
+
+
+def _in_changed_text(
+    file: _File, text: str, lines: Sequence[str], patterns: Sequence[TextPattern]
+) -> frozenset[int]:
+    """For a text that is not the indexed one: the indexed chunks that stand for its matching chunks."""
+    now = parse_text(text, LANGUAGES[file.language]).chunks
+    found = [chunk for chunk in now if _all_occur(patterns, lines, (chunk.start_line, chunk.end_line))]
+    return frozenset(_nearest(file.chunks, chunk.symbol, chunk.start_line) for chunk in found if file.chunks)
+
+
+def _nearest(chunks: Iterable[tuple[Span, str]], symbol: str, line: int) -> int:
+    """Where the chunk of the same symbol starts that is nearest to a line; of any symbol if there is none."""
+    span, _ = min(chunks, key=lambda each: (each[1] != symbol, abs(each[0][0] - line)))
+    return span[0]
+
+
+def _all_occur(patterns: Sequence[TextPattern], lines: Sequence[str], span: Span) -> bool:
+    text = "\n".join(lines[span[0] : span[1] + 1])
+    return all(pattern.occurs(text) for pattern in patterns)
+
+
+def _cut_short(patterns: Sequence[TextPattern], done: int, total: int) -> str:
+    wanted = ", ".join(pattern.written for pattern in patterns)
+    return (
+        f"Only {done} of {total} files were looked through for {wanted} in {SECONDS:g} s;"
+        " narrow the search by path: or lang:, or add words."
+    )

@@ -1,0 +1,101 @@
+"""Scopes: which files they let through, and what is said when one means nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sightline.errors import InvalidRequest
+from sightline.search.query.parse_query import parse
+from sightline.search.query.scopes import Surroundings
+from sightline.surroundings import surroundings
+from sightline.types import Filters, ScopeFiles, SearchRequest
+from tests.unit.search.small_index import SmallSearcher
+
+_AROUND = Surroundings(
+    {
+        "changed": ScopeFiles(frozenset({"src/auth/token.py", "gone.py"})),
+        "open": ScopeFiles(frozenset({"README.md"})),
+        "here": ScopeFiles(below="src/auth"),
+    }
+)
+
+_NO_FILTERS = Filters()
+
+
+def _paths(
+    searcher: SmallSearcher, query: str, around: Surroundings = _AROUND, filters: Filters = _NO_FILTERS
+) -> set[str]:
+    answer = searcher.search(SearchRequest(query, limit=50, filters=filters), around=around)
+    return {hit.path for hit in answer.hits}
+
+
+def test_scopes_are_read_from_the_query_and_from_the_request() -> None:
+    assert parse("in:changed,open -in:here x").filters[0].scope == ("changed", "open", "-here")
+    assert parse("x", Filters(scope=("Changed", "-open"))).filters[0].scope == ("changed", "-open")
+
+
+@pytest.mark.parametrize("query", ["in:chnged x", "-in:everywhere", "in: x"])
+def test_an_unknown_scope_is_an_error_that_names_it(query: str) -> None:
+    with pytest.raises(InvalidRequest) as caught:
+        parse(query)
+    assert query.split()[0] in str(caught.value)
+
+
+def test_an_unknown_scope_names_the_allowed_ones() -> None:
+    with pytest.raises(InvalidRequest, match=r"changed, here, open.*Did you mean changed\?"):
+        parse("in:chnged")
+    with pytest.raises(InvalidRequest, match="changed, here, open"):
+        parse("x", Filters(scope=("staged",)))
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("token in:changed", {"src/auth/token.py"}),
+        ("token in:here", {"src/auth/token.py", "src/auth/session.py"}),
+        ("in:open", {"README.md"}),
+        ("in:open in:changed", {"README.md", "src/auth/token.py"}),
+        ("in:here -in:changed", {"src/auth/session.py"}),
+    ],
+)
+def test_a_scope_keeps_its_files(searcher: SmallSearcher, query: str, expected: set[str]) -> None:
+    assert _paths(searcher, query) == expected
+
+
+def test_a_scope_of_the_request_keeps_its_files(searcher: SmallSearcher) -> None:
+    assert _paths(searcher, "token", filters=Filters(scope=("changed",))) == {"src/auth/token.py"}
+
+
+def test_a_scope_that_changes_is_not_answered_from_the_cache(searcher: SmallSearcher) -> None:
+    assert _paths(searcher, "token in:changed") == {"src/auth/token.py"}
+    now = Surroundings({"changed": ScopeFiles(frozenset({"README.md"}))})
+    assert _paths(searcher, "token in:changed", now) == {"README.md"}
+
+
+def test_a_folder_is_not_the_beginning_of_another_name() -> None:
+    assert not ScopeFiles(below="src/auth").has("src/authors.py")
+    assert ScopeFiles(below="").has("a.py")
+    assert not ScopeFiles().has("a.py")
+
+
+def test_here_is_looked_for_in_each_folder(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    found = surroundings([one, other], parse("in:here").filters, None, one / "src")
+    assert (found[one].scopes["here"].below, found[other].scopes["here"].below) == ("src", None)
+    assert surroundings([one], parse("in:here").filters, None, tmp_path)[one].scopes["here"].below == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [("in:open", "needs an editor"), ("in:here", "currentDocument"), ("-in:changed", "git repository")],
+)
+def test_a_scope_that_cannot_be_known_says_so(tmp_path: Path, query: str, told: str) -> None:
+    with pytest.raises(InvalidRequest, match=told):
+        surroundings([tmp_path], parse(query).filters, None, None)
+
+
+def test_a_file_elsewhere_has_no_surroundings(tmp_path: Path) -> None:
+    with pytest.raises(InvalidRequest, match="in no folder that is searched"):
+        surroundings([tmp_path / "one"], parse("in:here").filters, {}, tmp_path / "two")
