@@ -288,6 +288,10 @@ class Workspace:
         """Somebody is typing: indexing waits for a moment."""
         self._gate.typing()
 
+    def opened(self, files: Iterable[Path]) -> None:
+        """These are the files that the editor has open now: a new index begins with them."""
+        self._gate.open_files = frozenset(files)
+
     def wait_idle(self, timeout: float | None = None) -> bool:
         """Wait until every index is as true as it can be; False if the time was up first."""
         deadline = None if timeout is None else time.monotonic() + timeout

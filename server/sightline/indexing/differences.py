@@ -43,13 +43,13 @@ class Known:
 
 @dataclass(slots=True)
 class Differences:
-    """What can be stored at once, the paths to read, and counts of what a walk saw.
+    """What can be stored at once, the files to read, and counts of what a walk saw.
 
     `touched` are notes whose file has another time stamp but is left out for the same reason.
     """
 
     batch: Batch = field(default_factory=Batch)
-    changed: list[str] = field(default_factory=list)
+    changed: list[Found] = field(default_factory=list)
     hidden: Counter[str] = field(default_factory=Counter)
     touched: dict[str, SkippedFile] = field(default_factory=dict)
     files: int = 0
@@ -69,7 +69,7 @@ class Comparison:
         if isinstance(item, Found):
             self._seen.add(item.path)
             if force or not self._unchanged(item):
-                self.found.changed.append(item.path)
+                self.found.changed.append(item)
         elif item.reason in _BY_RULE:
             self.found.hidden[item.reason] += 1
         else:
@@ -81,14 +81,16 @@ class Comparison:
         batch, known = self.found.batch, self._known
         batch.removed += [path for path in known.files if path not in self._seen]
         batch.unskipped += [path for path in known.notes if path not in self._seen]
-        self.found.files = len(self._seen - known.notes.keys())
+        read_again = {file.path for file in self.found.changed}
+        kept = self._seen & known.files.keys() - read_again - set(batch.removed)
+        self.found.files = len(read_again) + len(kept)
         return self.found
 
     def reported(self, path: str, ignore: Ignore) -> None:
         """Something happened at a path."""
         reason = ignore.reason(path) if os.path.exists(self._root / path) else "ignored"
         if reason is None:
-            self.found.changed.append(path)
+            self.found.changed.append(Found(path, 0, 0))
         elif reason in _BY_RULE:
             self.found.batch.removed += [path] if path in self._known.files else []
             self.found.batch.unskipped += [path] if path in self._known.notes else []

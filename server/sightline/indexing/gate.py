@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 # Long enough to cover the gaps between keystrokes, short enough not to be noticed after the last.
 _TYPING_SECONDS = 0.4
@@ -26,6 +27,8 @@ class Gate:
         self._worked_since = time.monotonic()
         self.cpu_percent = 100
         self.pause_while_typing = True
+        # What editors show is read first; replaced as a whole, so that it can be read from any thread.
+        self.open_files: frozenset[Path] = frozenset()
 
     @contextmanager
     def foreground(self) -> Iterator[None]:

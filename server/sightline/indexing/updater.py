@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -18,6 +19,7 @@ from sightline.indexing.file_record import PreparedFile
 from sightline.indexing.open_index import IndexContext, OpenIndex
 from sightline.indexing.parser_pool import ParserPool
 from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, UnchangedFile
+from sightline.indexing.reading_order import reading_order
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
 from sightline.stores.catalog.records import FileState, SkippedFile
@@ -77,7 +79,7 @@ class Updater:
             comparison.reported(path, ignore)
         self._commit(comparison)
         with closing(self._parser_pool()) as parsers:
-            self._read_all(parsers, comparison.found.changed, known)
+            self._read_all(parsers, [file.path for file in comparison.found.changed], known)
         self.files_total = self._catalog.count("files")
         self.finish_vectors()
         return False
@@ -103,7 +105,7 @@ class Updater:
         self._touched_notes.clear()
 
     def _walk(self, known: Known, parsers: ParserPool, *, force: bool) -> list[str]:
-        """Commit what the walk itself shows; the files that have to be read."""
+        """Commit what the walk itself shows; the files that have to be read, the most useful first."""
         comparison = Comparison(self._context.root, known)
         for item in scan(self._context.root, self._rules(), self._context.stop.is_set):
             comparison.walked(item, force=force)
@@ -111,7 +113,7 @@ class Updater:
         found = comparison.end_walk()
         self.hidden, self.files_total = found.hidden, found.files
         self._commit(comparison)
-        return found.changed
+        return reading_order(found.changed, self._open_files(), time.time_ns())
 
     def _read_all(self, parsers: ParserPool, paths: list[str], known: Known, *, force: bool = False) -> None:
         comparison = Comparison(self._context.root, known)
@@ -128,6 +130,8 @@ class Updater:
     def _add(self, comparison: Comparison, prepared: Prepared, path: str, known: Known) -> None:
         if isinstance(prepared, Skipped):
             comparison.skipped(prepared)
+            # The walk counted it among those to be indexed.
+            self.files_total -= self._walking
         elif isinstance(prepared, UnchangedFile):
             self._touched[path] = (prepared.size, prepared.mtime_ns)
         else:
@@ -214,6 +218,10 @@ class Updater:
             return stored_case(root, path.relative_to(root).as_posix())
         except ValueError:
             return None
+
+    def _open_files(self) -> set[str]:
+        """The files that an editor has open, relative to the folder."""
+        return {path for path in map(self._relative, self._context.gate.open_files) if path}
 
     def _rules(self) -> DiscoveryRules:
         chosen = self.index.settings.indexing

@@ -175,6 +175,7 @@ class SightlineProtocol(LanguageServerProtocol):
         """Our own documents: pygls cuts lines at form feeds and fails on edits of unknown documents."""
         session, item = self._server.session, params.text_document
         session.documents.open(item.uri, item.text, session.roots.locate(item.uri))
+        session.documents_changed()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
@@ -187,7 +188,9 @@ class SightlineProtocol(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
         """The disk has the document again."""
-        self._server.session.documents.close(params.text_document.uri)
+        session = self._server.session
+        session.documents.close(params.text_document.uri)
+        session.documents_changed()
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:

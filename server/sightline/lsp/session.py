@@ -120,6 +120,11 @@ class Session:
         else:
             self._workspace.changed(paths)
 
+    def documents_changed(self) -> None:
+        """A document was opened or closed."""
+        if self._workspace is not None:
+            self._workspace.opened(self.documents.overlays())
+
     def typing(self) -> None:
         """The user is typing: indexing gives way."""
         if self._workspace is not None:
@@ -183,6 +188,7 @@ class Session:
         # Events come from threads of the workspace; everything that talks to the client is done on the loop.
         workspace.subscribe(lambda event: call_on_loop(loop, self._handle, event, status))
         self._workspace = workspace
+        self.documents_changed()
         for root in self.roots:
             await self._add_folder(workspace, root)
         return workspace

@@ -29,6 +29,29 @@ def test_a_folder_is_indexed_and_answers(workspace: Workspace, root: Path) -> No
     assert paths(workspace, "read_socket")[0] == "sockets.py"
 
 
+def test_a_new_index_begins_with_open_files_and_counts_only_what_is_indexed(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    contents = {"data/a.json": "{}", "src/b.py": "b = 1\n", "notes/c.md": "# C\n", "zeros/d.txt": "\0" * 99}
+    for path, text in contents.items():
+        (tmp_path / path).parent.mkdir()
+        (tmp_path / path).write_text(text)
+    read, totals = list[str](), list[int]()
+
+    def record(event: Event) -> None:
+        if isinstance(event, IndexProgress) and event.phase == "reading":
+            read.append(event.current)
+            totals.append(workspace.folders[0].progress()[1])
+
+    workspace.subscribe(record)
+    workspace.opened([tmp_path / "notes/c.md", tmp_path.parent / "elsewhere.py"])
+    workspace.add_folder(tmp_path)
+    assert workspace.wait_idle(PATIENCE)
+    assert read == ["notes", "src", "data", "zeros"]
+    assert totals == [4, 4, 4, 3]
+    assert workspace.status()[0].files_total == 3
+
+
 def test_a_search_asked_before_the_index_is_open_waits_for_it(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
     result = workspace.search(SearchRequest("socket"))
