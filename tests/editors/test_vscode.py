@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from sightline import __version__
-from sightline.languages import LANGUAGES
 from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
 from tests.release.lock import LOCK
@@ -118,31 +117,32 @@ def test_the_code_passes_the_compiler_and_the_linter() -> None:
 def _manifest_settings() -> dict[str, dict[str, object]]:
     manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
     sections = manifest["contributes"]["configuration"]
-    return {
-        key.removeprefix("sightline."): described
-        for section in sections
-        for key, described in section["properties"].items()
-        if not key.startswith("sightline.server.")
-    }
+    return {key: described for section in sections for key, described in section["properties"].items()}
 
 
-def test_the_settings_equal_those_of_the_server() -> None:
-    shared = ("type", "default", "enum", "minimum", "maximum", "items", "additionalProperties")
-    theirs = {key: {name: each[name] for name in shared if name in each} for key, each in schema().items()}
-    ours = {
-        key: {name: each[name] for name in shared if name in each}
-        for key, each in _manifest_settings().items()
-    }
-    assert ours == theirs
+def test_settings_languages_and_kinds_are_those_of_the_server() -> None:
+    subprocess.run(
+        ["node", "scripts/generate.mjs", "--check"],
+        cwd=_EXTENSION,
+        env={**os.environ, "PYTHON": sys.executable},
+        check=True,
+        timeout=_RUN_SECONDS,
+    )
 
 
-def test_every_setting_is_described_and_a_workspace_cannot_change_those_of_the_user() -> None:
-    ours = _manifest_settings()
+def test_every_setting_is_declared_and_a_workspace_cannot_change_those_of_the_user() -> None:
+    ours = {re.sub("[A-Z]", lambda found: f"_{found[0].lower()}", key): key for key in _manifest_settings()}
     for key, each in schema().items():
-        assert ours[key]["markdownDescription"] == each["description"]
-        assert ours[key]["scope"] == ("machine" if each["scope"] == "user" else "resource")
+        declared = _manifest_settings()[ours[f"sightline.{key}"]]
+        assert declared["scope"] == ("machine" if each["scope"] == "user" else "resource")
 
 
-def test_the_filters_complete_every_language_of_the_server() -> None:
-    vocabulary = json.loads((_EXTENSION / "src" / "search" / "vocabulary.json").read_text(encoding="utf-8"))
-    assert vocabulary["languages"] == sorted(LANGUAGES)
+def test_settings_read_like_settings_and_experiments_are_hidden() -> None:
+    settings = _manifest_settings()
+    for key, described in settings.items():
+        assert "_" not in key
+        examples = re.findall("For example `([^`]+)`", str(described["markdownDescription"]))
+        for example in examples:
+            assert isinstance(json.loads(example), list if described["type"] == "array" else dict)
+    hidden = {key for key, described in settings.items() if described.get("included") is False}
+    assert hidden == {"sightline.search.tuning"}

@@ -33,8 +33,28 @@ function askServer() {
   return JSON.parse(execFileSync(python, ['-c', ASK_SERVER], { encoding: 'utf8' }));
 }
 
-function property({ scope, description, ...rest }) {
-  return { ...rest, scope: SCOPES[scope], markdownDescription: description };
+/** A setting's name as VS Code writes it: it shows `cpu_percent` as "Cpu_percent", and `cpuPercent` as "Cpu Percent". */
+function editorKey(key) {
+  return `sightline.${key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())}`;
+}
+
+/** The server's text, with links to the settings that it names and the examples as JSON. */
+function describe(description, examples, keys) {
+  const linked = description.replace(/`([\w.]+)`/g, (quoted, name) =>
+    keys.includes(name) ? `\`#${editorKey(name)}#\`` : quoted,
+  );
+  const shown = examples.map((example) => JSON.stringify(example, null, 1).replace(/\s*\n\s*/g, ' '));
+  return [linked, ...shown.map((example) => `For example \`${example}\`.`)].join(' ');
+}
+
+function property({ scope, description, examples = [], experimental, ...rest }, keys) {
+  return {
+    ...rest,
+    scope: SCOPES[scope],
+    markdownDescription: describe(description, examples, keys),
+    // Understood in settings.json, but not on the settings page.
+    ...(experimental ? { included: false } : {}),
+  };
 }
 
 function heading(name) {
@@ -49,7 +69,7 @@ function sections(server) {
     properties: Object.fromEntries(
       Object.entries(server.settings)
         .filter(([key]) => key.startsWith(`${name}.`))
-        .map(([key, described]) => [`sightline.${key}`, property(described)]),
+        .map(([key, described]) => [editorKey(key), property(described, Object.keys(server.settings))]),
     ),
   }));
 }

@@ -18,7 +18,8 @@ a later one over an earlier one:
    (`~/.config/sightline` on Linux, `~/Library/Application Support/sightline` on macOS,
    `%LOCALAPPDATA%\\sightline` on Windows);
 3. `.sightline.toml` at the top of the workspace folder;
-4. what the editor sends (`sightline.*` in VS Code, `settings` of the Neovim client).
+4. what the editor sends (`settings` of the Neovim client; `sightline.*` in VS Code, where names are written
+   in camel case, as in `sightline.indexing.cpuPercent`, and the names below are understood too).
 
 Settings of scope *user* could make the server fetch something or read outside the workspace. They are taken
 from your user file and your editor, never from a `.sightline.toml` that came with somebody's code.
@@ -52,7 +53,16 @@ def markdown(schema: Mapping[str, Mapping[str, Any]]) -> str:
 
 def _row(key: str, facts: Mapping[str, Any]) -> str:
     default = json.dumps(facts["default"])
-    return f"| `{key}` | {_type(facts)} | `{default}` | {facts['scope']} | {facts['description']} |\n"
+    examples = [f" For example `{_toml(example)}`." for example in facts.get("examples", ())]
+    text = facts["description"] + "".join(examples)
+    return f"| `{key}` | {_type(facts)} | `{default}` | {facts['scope']} | {text} |\n"
+
+
+def _toml(value: object) -> str:
+    """A list or table of strings as one line of TOML."""
+    if not isinstance(value, Mapping):
+        return json.dumps(value)
+    return "{" + ", ".join(f"{json.dumps(name)} = {json.dumps(each)}" for name, each in value.items()) + "}"
 
 
 def _type(facts: Mapping[str, Any]) -> str:

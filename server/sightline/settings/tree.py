@@ -20,9 +20,19 @@ def _option(
     low: float | None = None,
     high: float | None = None,
     scope: Scope = "workspace",
+    example: object = None,
+    experimental: bool = False,
 ) -> Any:
-    """A field that carries its own documentation and limits."""
-    facts = {"description": description, "choices": choices, "low": low, "high": high, "scope": scope}
+    """A field that carries its own documentation and limits; editors hide an experimental one."""
+    facts = {
+        "description": description,
+        "choices": choices,
+        "low": low,
+        "high": high,
+        "scope": scope,
+        "example": example,
+        "experimental": experimental,
+    }
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=facts)
     return field(default=default, metadata=facts)
@@ -35,12 +45,14 @@ class IndexingSettings:
     include: tuple[str, ...] = _option(
         (),
         "Globs (gitignore syntax, relative to the folder) to index although an ignore file or a built-in "
-        "rule hides them. Below a hidden folder only a glob that begins with that folder reaches, such as "
-        "`build/generated/**`. Secrets, binaries and lockfiles stay out.",
+        "rule hides them. Below a hidden folder only a glob that begins with that folder reaches. Secrets, "
+        "binaries and lockfiles stay out.",
+        example=["build/generated/**"],
     )
     exclude: tuple[str, ...] = _option(
         (),
         "Globs (gitignore syntax, relative to the folder) never to index; stronger than `indexing.include`.",
+        example=["fixtures/", "*.snap"],
     )
     max_file_bytes: int = _option(
         1 << 20, "Larger files are skipped and counted as `too large`.", low=1, high=1 << 26
@@ -63,7 +75,7 @@ class IndexingSettings:
         high=86400,
     )
     languages: Mapping[str, str] = _option(
-        {}, 'Language by file extension where the built-in table is wrong, for example `{".inc" = "php"}`.'
+        {}, "Language by file extension where the built-in table is wrong.", example={".inc": "php"}
     )
 
 
@@ -108,7 +120,7 @@ class SearchSettings:
     min_score: float = _option(0.0, "Results below this score (0 to 1) are left out.", low=0.0, high=1.0)
     per_file: int = _option(
         3,
-        "At most so many results of one file while others can fill the page; 0 means any number.",
+        "The most results from one file while other files can fill the page; 0 means any number.",
         low=0,
         high=1000,
     )
@@ -120,7 +132,7 @@ class SearchSettings:
     )
     exact_limit: int = _option(
         200_000,
-        "Up to so many chunks vectors are compared exactly in memory; above it Chroma retrieves.",
+        "The number of chunks up to which vectors are compared exactly in memory; above it Chroma retrieves.",
         low=0,
         high=100_000_000,
     )
@@ -146,7 +158,7 @@ class SearchSettings:
     )
     rerank_top: int = _option(20, "How many of the best results the cross-encoder reads.", low=1, high=200)
     tuning: Mapping[str, float] = _option(
-        {}, "Ranking constants by name, for experiments; docs/ranking.md lists them."
+        {}, "Ranking constants by name, for experiments; docs/ranking.md lists them.", experimental=True
     )
 
 
@@ -173,8 +185,9 @@ class NavigationSettings:
 
     languages: tuple[str, ...] = _option(
         (),
-        "Languages, such as `lua`, for which call hierarchy and references are answered; `*` is all of them. "
-        "For languages that have no server of their own: two servers would show everything twice.",
+        "Languages for which call hierarchy and references are answered; `*` is all of them. For languages "
+        "that have no server of their own: two servers would show everything twice.",
+        example=["lua"],
     )
 
 
@@ -258,4 +271,8 @@ def _described(option: Field[Any]) -> dict[str, Any]:
         described["enum"] = list(facts["choices"])
     if facts["low"] is not None:
         described |= {"minimum": facts["low"], "maximum": facts["high"]}
+    if facts["example"] is not None:
+        described["examples"] = [facts["example"]]
+    if facts["experimental"]:
+        described["experimental"] = True
     return described
