@@ -23,4 +23,4 @@ rm -rf bundled && mkdir bundled
 cp ../../server/requirements.lock bundled/
 cp ../../LICENSE LICENSE.txt
 npm run --silent build
-./node_modules/.bin/vsce package --no-dependencies --allow-missing-repository --no-rewrite-relative-links "$@"
+./node_modules/.bin/vsce package --no-dependencies --no-rewrite-relative-links "$@"

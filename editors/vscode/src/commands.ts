@@ -26,7 +26,7 @@ async function search(parts: Parts, query?: string): Promise<void> {
   const vocabulary = await workspaceVocabulary(supervisor.status);
   new Search(supervisor, new Recent(context.workspaceState), vocabulary, {
     findRelated: (hit) => related(parts, placeIn(hit)),
-    keep: (kept) => results.keep(searchFor(supervisor, kept)),
+    keep: (kept, current) => results.keep(searchFor(supervisor, kept, current)),
   }).show(query);
 }
 
@@ -83,7 +83,7 @@ export function registerCommands(parts: Parts): Disposable[] {
     ...registerResultCommands(parts.results, {
       search: (query) => search(parts, query),
       findRelated: (hit) => related(parts, placeIn(hit)),
-      keep: (query) => parts.results.keep(searchFor(supervisor, query)),
+      keep: (query, current) => parts.results.keep(searchFor(supervisor, query, current)),
     }),
   ];
 }

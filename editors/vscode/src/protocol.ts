@@ -5,6 +5,8 @@ export type { Position, Range };
 export interface SearchParams {
   query: string;
   limit?: number;
+  /** The file that `in:here` is about. */
+  currentDocument?: string;
 }
 
 export interface HitSymbol {
@@ -30,6 +32,8 @@ export interface Hit {
   snippet: { text: string; startLine: number; truncated: boolean; highlights?: Range[] };
   /** A few words: why this place is here. */
   why?: string;
+  /** The cell of a notebook that holds it, counted from 0; the ranges say nothing then. */
+  cell?: number;
   /** Only fills the page. */
   weak?: boolean;
   /** What it is to the place that was asked about; only in answers of `Related`. */

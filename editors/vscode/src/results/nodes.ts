@@ -1,8 +1,11 @@
 import type { Hit } from '../protocol';
 import { grouped } from '../search/groups';
+import { titleOf } from '../search/present';
 
 export interface HitNode {
   kind: 'hit';
+  /** Stays the same when lines above the hit come or go. */
+  id: string;
   hit: Hit;
   parent?: BranchNode;
 }
@@ -15,26 +18,46 @@ export interface BranchNode {
 
 export type Node = HitNode | BranchNode;
 
-function branch(kind: BranchNode['kind'], name: string, hits: readonly Hit[]): BranchNode {
+/** Names for hits that are unique in one list: several hits can lie in one long function. */
+function identities(): (hit: Hit) => string {
+  const seen = new Map<string, number>();
+  return (hit) => {
+    const name = `${hit.uri}#${titleOf(hit)}`;
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return `${name}#${count}`;
+  };
+}
+
+function branch(
+  kind: BranchNode['kind'],
+  name: string,
+  hits: readonly Hit[],
+  identify: (hit: Hit) => string,
+): BranchNode {
   const node: BranchNode = { kind, name, children: [] };
-  node.children = hits.map((hit) => ({ kind: 'hit', hit, parent: node }));
+  node.children = hits.map((hit) => ({ kind: 'hit', id: identify(hit), hit, parent: node }));
   return node;
 }
 
 /** Best first, with what belongs under a heading in a branch. */
 export function byRank(hits: readonly Hit[]): Node[] {
+  const identify = identities();
   return grouped(hits).flatMap(({ name, hits: members }): Node[] =>
-    name ? [branch('group', name, members)] : members.map((hit) => ({ kind: 'hit', hit })),
+    name
+      ? [branch('group', name, members, identify)]
+      : members.map((hit) => ({ kind: 'hit', id: identify(hit), hit })),
   );
 }
 
 /** A branch for each file, in the order of its best hit; inside by line. */
 export function byFile(hits: readonly Hit[]): Node[] {
+  const identify = identities();
   const files = new Map<string, Hit[]>();
   for (const hit of hits) files.set(hit.uri, [...(files.get(hit.uri) ?? []), hit]);
   return [...files.values()].map((members) => {
     const sorted = members.toSorted((one, other) => one.range.start.line - other.range.start.line);
-    return branch('file', members[0]?.path ?? '', sorted);
+    return branch('file', members[0]?.path ?? '', sorted, identify);
   });
 }
 

@@ -3,8 +3,8 @@ import { Related, SemanticSearch } from '../protocol';
 import { nameOf, type Place } from '../related';
 import type { Supervisor } from '../server/supervisor';
 
-/** So many at once that nobody has to ask for more. */
-const MOST_RESULTS = 200;
+/** Enough that nobody has to page through them. */
+const MOST_RESULTS = 500;
 const MOST_RELATED = 100;
 
 export interface Found {
@@ -17,15 +17,19 @@ export interface Source {
   title: string;
   /** What was searched for; a question about a place has none. */
   query?: string;
+  /** The file that was in front then. */
+  current?: string;
   load(): Promise<Found>;
 }
 
-export function searchFor(supervisor: Supervisor, query: string): Source {
+/** A search; `current` is the file that was in front when it was asked. */
+export function searchFor(supervisor: Supervisor, query: string, current?: string): Source {
   return {
     title: query,
     query,
+    ...(current ? { current } : {}),
     load: async () => {
-      const params = { query, limit: MOST_RESULTS };
+      const params = { query, limit: MOST_RESULTS, ...(current ? { currentDocument: current } : {}) };
       const { results, total } = await supervisor.request(SemanticSearch, params);
       return { hits: results, total };
     },

@@ -20,10 +20,12 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly tree = window.createTreeView<Node>(VIEW, { treeDataProvider: this });
-  private readonly listener: Disposable;
+  private readonly listeners: Disposable[];
   private found: Found = { hits: [], total: 0 };
   private nodes: Node[] = [];
   private seen = 0;
+  /** The result that was selected or stepped to last: its identity, and where it stood. */
+  private last = { id: '', index: 0 };
   private timer: NodeJS.Timeout | undefined;
   source: Source | undefined;
 
@@ -31,7 +33,10 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     supervisor: Supervisor,
     private readonly memory: Memento,
   ) {
-    this.listener = supervisor.onDidChangeStatus((status) => this.indexChanged(status));
+    this.listeners = [
+      supervisor.onDidChangeStatus((status) => this.indexChanged(status)),
+      this.tree.onDidChangeSelection(({ selection: [node] }) => node?.kind === 'hit' && this.remember(node)),
+    ];
     this.arrange(memory.get(BY_FILE, false));
   }
 
@@ -49,6 +54,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
   /** Shows the answer to a question in place of the one before, and brings the view to the front. */
   async keep(source: Source): Promise<void> {
     this.source = source;
+    this.last = { id: '', index: 0 };
     await commands.executeCommand(`${VIEW}.focus`);
     await this.refresh();
   }
@@ -77,26 +83,39 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     this.changed.fire();
   }
 
-  /** Selects the result so many lines below the selected one, from the last to the first, and returns it. */
-  async step(by: number): Promise<HitNode | undefined> {
+  /** Selects the next result (`by` is 1) or the previous one (-1), around the end, and returns it. */
+  async step(by: 1 | -1): Promise<HitNode | undefined> {
     const all = leaves(this.nodes);
-    const at = all.indexOf(this.tree.selection[0] as HitNode);
-    const next = all[(at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by + all.length) % all.length];
-    if (next) await this.tree.reveal(next, { select: true, focus: false });
+    const next = all[(this.position(all, by) + by + all.length) % all.length];
+    if (!next) return undefined;
+    this.remember(next);
+    // Revealing would open a side bar that the user has closed.
+    if (this.tree.visible) await this.tree.reveal(next, { select: true, focus: false });
     return next;
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.listener.dispose();
+    for (const listener of this.listeners) listener.dispose();
     this.tree.dispose();
     this.changed.dispose();
+  }
+
+  private remember(node: HitNode): void {
+    this.last = { id: node.id, index: leaves(this.nodes).findIndex(({ id }) => id === node.id) };
+  }
+
+  /** Where stepping goes on from: the last result, or the gap that it left. */
+  private position(all: readonly HitNode[], by: 1 | -1): number {
+    const found = all.findIndex(({ id }) => id === this.last.id);
+    if (found >= 0) return found;
+    return by > 0 ? this.last.index - 1 : this.last.index;
   }
 
   private show(found: Found): void {
     this.found = found;
     const shown = found.hits.length;
-    const counted = shown < found.total ? `${shown} of ${found.total}` : String(shown);
+    const counted = shown < found.total ? `${shown} of ${found.total} results` : `${shown} results`;
     this.tree.message = this.source
       ? `${this.source.title} — ${shown === 0 ? 'nothing found' : counted}`
       : '';

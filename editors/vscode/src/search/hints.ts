@@ -4,10 +4,19 @@ export const FILTERS = {
   'kind:': 'only this kind of definition',
   'path:': 'only files that match this glob',
   '-path:': 'no file that matches this glob',
+  'in:': 'only changed files, open files, or the folder of the current file',
+  '-in:': 'not in changed files, open files, or the folder of the current file',
   'name:': 'only definitions whose name matches this glob',
-  'in:': 'only files that changed, are open, or are near the current one',
-  '-in:': 'no file that changed, is open, or is near the current one',
+  '"': 'only code that contains exactly this "text"',
+  're:/': 'only code with a line that matches this /pattern/',
 } as const;
+
+/** The values of `in:`, with what each does. */
+const SCOPES: Record<string, string> = {
+  changed: 'files with changes that are not committed',
+  open: 'files that are open in the editor',
+  here: 'the folder of the current file',
+};
 
 export interface Vocabulary {
   /** Those of the workspace first. */
@@ -36,7 +45,9 @@ export interface Hints {
 const MOST = 8;
 /** FileType.Directory; this module does without the editor, so that it can be tested alone. */
 const DIRECTORY = 2;
-const LAST_FILTER = /(?<before>^|.*\s)(?<filter>lang:|kind:|-?path:|-?in:)(?<done>\S*,)?(?<value>[^\s,]*)$/;
+const LAST_FILTER = /^(?<before>|.*\s)(?<filter>lang:|kind:|-?path:|-?in:)(?<done>\S*,)?(?<value>[^\s,]*)$/s;
+const OPEN_PATTERN = /^(?<before>|.*\s)re:\/(?<typed>(?:[^/\\]|\\.)*)$/s;
+const OPEN_QUOTE = /^(?<before>(?:[^"]*"[^"]*")*(?:[^"]*\s)?)"(?<typed>[^"]*)$/s;
 
 function valuesOf(filter: string, vocabulary: Vocabulary): readonly string[] {
   if (filter === 'lang:') return vocabulary.languages;
@@ -51,7 +62,7 @@ function ranked(values: readonly string[], typed: string): string[] {
   return [...heads, ...rest].slice(0, MOST);
 }
 
-/** A path is free text and counts once it looks like one; a language or a kind must be a known one. */
+/** A path is free text and counts once it looks like one; other values must be known ones. */
 function isFinished(filter: string, value: string, vocabulary: Vocabulary): boolean {
   if (filter.endsWith('path:')) return /[/*.]/.test(value);
   return (
@@ -68,14 +79,26 @@ export function topFolders(
   return [...new Set(folders.map(([name]) => `${name}/**`))].sort();
 }
 
+/** The offer to close a quotation or a pattern that is still being typed. */
+function closing(query: string): Hints | undefined {
+  const pattern = OPEN_PATTERN.exec(query)?.groups;
+  const { before = '', typed = '' } = pattern ?? OPEN_QUOTE.exec(query)?.groups ?? { before: query };
+  if (before === query) return undefined;
+  const [label, detail] = pattern ? [`re:/${typed}/`, FILTERS['re:/']] : [`"${typed}"`, FILTERS['"']];
+  const hints = typed.trim() ? [{ label, detail, query: `${before}${label} ` }] : [];
+  return { hints, query: before.trim() };
+}
+
 /** Completions for the filter at the end of the query, while it is unfinished. */
 export function completions(query: string, vocabulary: Vocabulary): Hints {
+  const open = closing(query);
+  if (open) return open;
   const found = LAST_FILTER.exec(query)?.groups;
   const { before = '', filter = '', done = '', value = '' } = found ?? {};
   if (!found || isFinished(filter, value, vocabulary)) return { hints: [], query };
   const hints = ranked(valuesOf(filter, vocabulary), value).map((name) => ({
     label: `${filter}${done}${name}`,
-    detail: FILTERS[filter as keyof typeof FILTERS],
+    detail: filter === 'in:' ? (SCOPES[name] ?? '') : FILTERS[filter as keyof typeof FILTERS],
     query: `${before}${filter}${done}${name} `,
   }));
   return { hints, query: hints.length > 0 ? before.trim() : query };
@@ -83,7 +106,12 @@ export function completions(query: string, vocabulary: Vocabulary): Hints {
 
 /** What an empty query offers: the filters themselves. */
 export function filterHints(): Hint[] {
-  return Object.entries(FILTERS).map(([filter, detail]) => ({ label: filter, detail, query: filter }));
+  const closed: Record<string, string> = { '"': '"…"', 're:/': 're:/…/' };
+  return Object.entries(FILTERS).map(([filter, detail]) => ({
+    label: closed[filter] ?? filter,
+    detail,
+    query: filter,
+  }));
 }
 
 /** Languages with those of the workspace first, the most used at the top. */

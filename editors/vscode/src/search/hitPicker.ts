@@ -13,8 +13,9 @@ import {
 import type { Hit } from '../protocol';
 import { grouped } from './groups';
 import { KEYS } from './keys';
+import { open } from './open';
 import { descriptionOf, detailOf, iconOf, titleOf } from './present';
-import { open, Preview } from './preview';
+import { Preview } from './preview';
 
 /** A line of the picker: a hit, or something else to take. */
 export interface PickItem extends QuickPickItem {
@@ -40,8 +41,17 @@ const RELATED: QuickInputButton = {
 };
 const KEEP: QuickInputButton = {
   iconPath: new ThemeIcon('list-tree'),
-  tooltip: `Keep in the Side Bar (${KEYS.keep})`,
+  tooltip: `Send to the Side Bar (${KEYS.keep})`,
 };
+const KEY_LINE = `${KEYS.beside}: to the side · ${KEYS.related}: related · ${KEYS.keep}: keep the list`;
+
+/** What VS Code has and the typings of the oldest supported version lack; an older VS Code ignores it. */
+interface NewerPick {
+  /** In no published typings, but honoured since 2019: without it VS Code re-sorts the hits by label. */
+  sortByLabel: boolean;
+  /** A line between the input and the list. */
+  prompt: string | undefined;
+}
 
 function folderName(hit: Hit): string | undefined {
   const folders = workspace.workspaceFolders ?? [];
@@ -73,12 +83,11 @@ export function hitItems(hits: readonly Hit[]): PickItem[] {
   ]);
 }
 
-function createPick(): QuickPick<PickItem> {
-  const pick = window.createQuickPick<PickItem>();
+function createPick(): QuickPick<PickItem> & NewerPick {
+  const pick = window.createQuickPick<PickItem>() as QuickPick<PickItem> & NewerPick;
   pick.matchOnDescription = false;
   pick.matchOnDetail = false;
-  // Not in the published typings, but honoured since 2019: without it VS Code re-sorts the hits by label.
-  (pick as QuickPick<PickItem> & { sortByLabel: boolean }).sortByLabel = false;
+  pick.sortByLabel = false;
   return pick;
 }
 
@@ -104,6 +113,13 @@ export class HitPicker implements Disposable {
     HitPicker.current = this;
     void commands.executeCommand('setContext', PICKING, true);
     this.pick.show();
+  }
+
+  /** Shows these lines, and the keys for hits where there are any. */
+  list(items: readonly PickItem[]): void {
+    const prompt = items.some((item) => item.hit) ? KEY_LINE : undefined;
+    if (this.pick.prompt !== prompt) this.pick.prompt = prompt;
+    this.pick.items = items;
   }
 
   /** Opens a hit and closes the picker, or does what the line says and leaves the picker to it. */

@@ -1,11 +1,9 @@
 import { commands, ThemeIcon } from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
-import type { Coverage } from '../protocol';
 import { filterHints, type Hint, type Vocabulary } from './hints';
 import { type PickItem, separator } from './hitPicker';
 import { KEYS } from './keys';
 import { statement, suggestions, wrapped } from './mistake';
-import { percent } from './present';
 
 const INVALID_PARAMS = -32602;
 const EXAMPLES = [
@@ -16,7 +14,7 @@ const EXAMPLES = [
 
 type Write = (query: string) => void;
 
-/** A line that is not a hit: it tells something and, when taken, does something. */
+/** A line that is not a hit: it says something and, when taken, does something. */
 export function actionItem(icon: string, label: string, detail: string, take?: () => unknown): PickItem {
   const item = { label, iconPath: new ThemeIcon(icon), alwaysShow: true, ...(detail ? { detail } : {}) };
   return take ? { ...item, take } : item;
@@ -41,7 +39,7 @@ function keyItems(): PickItem[] {
   const uses = {
     beside: 'open a result to the side',
     related: 'find code related to it',
-    keep: 'keep the list',
+    keep: 'send the list to the side bar',
   };
   const items = Object.entries(uses).map(([name, use]) => ({
     ...actionItem('keyboard', KEYS[name as keyof typeof KEYS], ''),
@@ -80,9 +78,8 @@ export function nothingCloseItem(): PickItem {
   return actionItem('circle-slash', 'Nothing close', advice);
 }
 
-export function noneYetItem({ filesIndexed, filesTotal }: Coverage, take: () => void): PickItem {
-  const done = `${percent(filesIndexed, filesTotal)} % of ${filesTotal} files are indexed`;
-  return actionItem('sync', 'Nothing found yet', `${done}; the list follows when there is more.`, take);
+export function noneYetItem(take: () => void): PickItem {
+  return actionItem('sync', 'Nothing found yet', 'The list is updated as more files are indexed.', take);
 }
 
 export function noFolderItem(): PickItem {

@@ -27,8 +27,11 @@ export function suggestions(message: string, query: string, vocabulary: Vocabula
   });
 }
 
+/** The longest line that the list shows whole in a window of 560 pixels. */
+const WIDTH = 38;
+
 /** A message in lines that a list does not cut, broken between words. */
-export function wrapped(message: string, most = 64): string[] {
+export function wrapped(message: string, most = WIDTH): string[] {
   const lines: string[] = [];
   for (const word of message.split(/\s+/).filter(Boolean)) {
     const last = lines.at(-1);

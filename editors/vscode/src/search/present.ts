@@ -65,9 +65,14 @@ export function landingOf(hit: Hit): Range {
   return hit.selectionRange ?? { start: hit.range.start, end: hit.range.start };
 }
 
+/** The line of a hit within its file as people count, or the cell within its notebook. */
+export function lineOf(hit: Hit): string {
+  return hit.cell === undefined ? `:${landingOf(hit).start.line + 1}` : ` cell ${hit.cell + 1}`;
+}
+
 /** Path and line; the folder's name too where there are several folders. */
 export function placeOf(hit: Hit, folder?: string): string {
-  return `${folder ? `${folder} • ` : ''}${plain(hit.path)}:${landingOf(hit).start.line + 1}`;
+  return `${folder ? `${folder} • ` : ''}${plain(hit.path)}${lineOf(hit)}`;
 }
 
 /** The place and a few words on why it is here. */
@@ -115,11 +120,17 @@ function saysSomething(text: string): boolean {
   return text.trim().length >= LEAST_LINE && /\p{L}{3}/u.test(text);
 }
 
+/** The lines of the snippet from the landing to the end of the hit; ranges say nothing about a notebook. */
+function ownLines(hit: Hit): [first: number, end: number] {
+  if (hit.cell !== undefined) return [0, Number.POSITIVE_INFINITY];
+  const { startLine } = hit.snippet;
+  return [landingOf(hit).start.line - startLine, hit.range.end.line - startLine];
+}
+
 /** The line that says most beside the signature: the one most marked; where none is, the first from the landing on. */
 export function bestLine(hit: Hit): Line | undefined {
   const signature = oneLine(hit.symbol?.signature ?? '');
-  const landing = landingOf(hit).start.line - hit.snippet.startLine;
-  const last = hit.range.end.line - hit.snippet.startLine;
+  const [landing, last] = ownLines(hit);
   const lines = hit.snippet.text
     .split('\n')
     .map((text, index) => ({ text, index, marks: marksOf(hit, index) }))
@@ -160,17 +171,7 @@ export function markedTitle(hit: Hit): Line {
   return { text, marks };
 }
 
-export function percent(done: number, total: number): number {
-  return total === 0 ? 0 : Math.floor((100 * done) / total);
-}
-
-/** "indexing 62 %", or what goes on while every file is known already. */
-export function indexingNote(done: number, total: number): string {
-  return done < total ? `indexing ${percent(done, total)} %` : 'looking for changes';
-}
-
-/** What the searcher must know about an incomplete answer, or nothing. */
-export function coverageNote(coverage: Coverage): string | undefined {
-  if (coverage.state === 'indexing') return indexingNote(coverage.filesIndexed, coverage.filesTotal);
-  return coverage.state === 'degraded' ? (coverage.reason ?? 'answering from part of the index') : undefined;
+/** Why an answer is incomplete although nothing is being indexed, or nothing. */
+export function degradedNote({ state, reason }: Coverage): string | undefined {
+  return state === 'degraded' ? (reason ?? 'answering from part of the index') : undefined;
 }

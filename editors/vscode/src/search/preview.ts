@@ -1,6 +1,7 @@
 import {
   type Disposable,
   EventEmitter,
+  languages,
   Selection,
   type Tab,
   TabInputText,
@@ -14,19 +15,10 @@ import {
 } from 'vscode';
 import type { Hit } from '../protocol';
 import { createMarking, type Marking, rangeOf, selectionOf, wordsOf } from './marking';
+import { cellText } from './notebook';
 
 const SETTLE_MS = 120;
 const SCHEME = 'sightline-preview';
-
-/** Opens a hit for good, with the cursor where it lands. */
-export async function open(hit: Hit, beside = false): Promise<void> {
-  const editor = await window.showTextDocument(Uri.parse(hit.uri), {
-    preview: false,
-    viewColumn: beside ? ViewColumn.Beside : ViewColumn.Active,
-    selection: selectionOf(hit),
-  });
-  editor.revealRange(selectionOf(hit), TextEditorRevealType.InCenterIfOutsideViewport);
-}
 
 /** The text of a file as it is now, unsaved changes included. */
 async function textOf(file: Uri): Promise<string> {
@@ -42,13 +34,14 @@ class Copies implements TextDocumentContentProvider {
   private readonly changed = new EventEmitter<Uri>();
   readonly onDidChange = this.changed.event;
 
-  provideTextDocumentContent(uri: Uri): Promise<string> {
-    return textOf(uri.with({ scheme: 'file' }));
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    const text = await textOf(uri.with({ scheme: 'file', fragment: '' }));
+    return uri.fragment ? cellText(text, Number(uri.fragment)) : text;
   }
 
-  /** The address of a file's copy, which is made anew. */
-  of(file: Uri): Uri {
-    const uri = file.with({ scheme: SCHEME });
+  /** The address of the copy of a hit's file, or of its cell; the copy is made anew. */
+  of(hit: Hit): Uri {
+    const uri = Uri.parse(hit.uri).with({ scheme: SCHEME, fragment: hit.cell?.toString() ?? '' });
     this.changed.fire(uri);
     return uri;
   }
@@ -157,7 +150,10 @@ export class Preview implements Disposable {
     if (this.closed || this.wanted !== hit) return;
     this.shown = true;
     const options = { preview: true, preserveFocus: true, selection: selectionOf(hit) };
-    this.mark(await window.showTextDocument(copies.of(Uri.parse(hit.uri)), options), hit);
+    const editor = await window.showTextDocument(copies.of(hit), options);
+    if (hit.cell === undefined) this.mark(editor, hit);
+    else
+      await languages.setTextDocumentLanguage(editor.document, hit.language).then(undefined, () => undefined);
   }
 
   private mark(editor: TextEditor, hit: Hit): void {

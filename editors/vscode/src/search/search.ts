@@ -7,7 +7,8 @@ import {
   SemanticSearch,
 } from '../protocol';
 import type { Supervisor } from '../server/supervisor';
-import { overallFiles, overallState } from '../status/text';
+import { overallState, progressOf } from '../status/text';
+import { currentFile } from './current';
 import { nothingClose } from './groups';
 import { completions, type Hint, type Vocabulary } from './hints';
 import { type HitActions, HitPicker, hitItems, type PickItem } from './hitPicker';
@@ -25,11 +26,11 @@ import {
   resultsSeparator,
   waitingItem,
 } from './lines';
-import { coverageNote, indexingNote } from './present';
+import { degradedNote } from './present';
 import type { Recent } from './recent';
 
 const TITLE = 'Sightline: Search Code';
-const PLACEHOLDER = 'What does the code do? For example: retry a failed download';
+const PLACEHOLDER = 'What does the code do?';
 const PAUSE_MS = 160;
 const MORE = 20;
 
@@ -42,11 +43,15 @@ export class Search {
   private readonly picker: HitPicker;
   private readonly latest: Latest<SearchParams, SearchAnswer>;
   private readonly listening: Disposable[];
+  /** Asked for before a preview is in front. */
+  private readonly current = currentFile();
   private limit: number | undefined;
   /** The query that the list answers. */
   private answered: string | undefined;
   /** The list was made while the index was not whole yet. */
   private partial = false;
+  /** Why the list is not all there is, although the index is whole. */
+  private note: string | undefined;
   private pending = false;
   private takeFirst = false;
 
@@ -54,11 +59,11 @@ export class Search {
     private readonly supervisor: Supervisor,
     private readonly recent: Recent,
     private readonly vocabulary: Vocabulary,
-    actions: Pick<HitActions, 'findRelated'> & { keep(query: string): unknown },
+    actions: Pick<HitActions, 'findRelated'> & { keep(query: string, current?: string): unknown },
   ) {
     this.picker = new HitPicker({
       findRelated: actions.findRelated,
-      keep: () => actions.keep(this.answered ?? ''),
+      keep: () => actions.keep(this.answered ?? '', this.current),
     });
     this.latest = new Latest((params, token) => supervisor.request(SemanticSearch, params, token), PAUSE_MS);
     this.listening = [
@@ -70,9 +75,9 @@ export class Search {
 
   show(query?: string): void {
     const { pick } = this.picker;
-    pick.title = TITLE;
     pick.placeholder = PLACEHOLDER;
     pick.value = query ?? this.recent.queries[0] ?? '';
+    this.entitle();
     this.picker.show();
     this.ask();
   }
@@ -102,11 +107,16 @@ export class Search {
       this.showHelp(hints);
       return;
     }
-    if (hints.length > 0) pick.items = hintItems(hints, this.write);
-    else if (query !== this.answered && !pick.items.some((item) => item.hit))
-      pick.items = [this.waitingItem()];
+    // The hits on screen stay until the answer is there, so that the list does not flicker while the user types.
+    const hits = pick.items.filter((item) => item.hit);
+    if (hints.length > 0) this.picker.list([...this.above(hints), ...hits]);
+    else if (query !== this.answered && hits.length === 0) this.picker.list([this.waitingItem()]);
     this.latest.ask(
-      this.limit ? { query, limit: this.limit } : { query },
+      {
+        query,
+        ...(this.limit ? { limit: this.limit } : {}),
+        ...(this.current ? { currentDocument: this.current } : {}),
+      },
       (answer) => this.showAnswer(query, answer, hints),
       (error) => this.showError(query, error),
     );
@@ -121,10 +131,10 @@ export class Search {
 
   /** Follows the progress after a partial answer; asks again while there is no hit, and once the index is whole. */
   private indexChanged(status: IndexStatus): void {
+    this.entitle();
     if (!this.partial || this.pending) return;
     const found = this.picker.pick.items.some((item) => item.hit);
-    if (found && overallState(status) === 'indexing') this.entitle(indexingNote(...overallFiles(status)));
-    else this.ask();
+    if (!found || overallState(status) !== 'indexing') this.ask();
   }
 
   private showAnswer(query: string, answer: SearchAnswer, hints: Hint[]): void {
@@ -132,23 +142,23 @@ export class Search {
     this.partial = coverage.state === 'indexing';
     const shown = results.length;
     const more = total > shown ? [moreItem(total, shown, () => this.showMore(shown))] : [];
-    const above = hints.length > 0 ? [...hintItems(hints, this.write), resultsSeparator] : [];
+    const above = this.above(hints);
     if (nothingClose(results)) above.push(nothingCloseItem());
     const again = query === this.answered;
     this.answered = query;
-    this.entitle(coverageNote(coverage));
-    this.settle([...above, ...(shown > 0 ? hitItems(results) : [this.emptyItem(answer)]), ...more], again);
+    this.note = degradedNote(coverage);
+    this.entitle();
+    this.settle([...above, ...(shown > 0 ? hitItems(results) : [this.emptyItem()]), ...more], again);
   }
 
   private showError(query: string, error: unknown): void {
     const { kind } = this.supervisor.state;
     this.answered = undefined;
     // The answer follows by itself: a running server makes the search ask again.
-    if (kind === 'waiting' || kind === 'starting') this.picker.pick.items = [this.waitingItem()];
+    if (kind === 'waiting' || kind === 'starting') this.picker.list([this.waitingItem()]);
     else {
       const mistake = mistakeItems(error, query, this.vocabulary, this.write);
       const first = mistake.find((item) => item.take);
-      this.entitle();
       this.settle(first ? mistake : errorItems(error, () => this.leaveFor('sightline.repair')));
       if (first) this.picker.pick.activeItems = [first];
     }
@@ -156,7 +166,6 @@ export class Search {
 
   private showHelp(hints: Hint[]): void {
     const hasFolder = (workspace.workspaceFolders?.length ?? 0) > 0;
-    this.entitle();
     this.answered = undefined;
     if (!hasFolder) this.settle([noFolderItem()]);
     else if (hints.length > 0) this.settle(hintItems(hints, this.write));
@@ -169,16 +178,20 @@ export class Search {
     const focused = again && pick.activeItems[0]?.hit;
     this.pending = false;
     pick.busy = false;
-    pick.items = items;
+    this.picker.list(items);
     const same = focused && items.find(({ hit }) => hit && samePlace(hit, focused));
     if (same) pick.activeItems = [same];
     if (this.takeFirst) this.picker.take(items.find(({ hit }) => hit && !hit.weak));
     this.takeFirst = false;
   }
 
-  private emptyItem({ coverage }: SearchAnswer): PickItem {
+  private above(hints: Hint[]): PickItem[] {
+    return hints.length > 0 ? [...hintItems(hints, this.write), resultsSeparator] : [];
+  }
+
+  private emptyItem(): PickItem {
     return this.partial
-      ? noneYetItem(coverage, () => this.ask())
+      ? noneYetItem(() => this.ask())
       : noneItem(() => this.leaveFor('sightline.showStatus'));
   }
 
@@ -196,7 +209,10 @@ export class Search {
     this.ask();
   }
 
-  private entitle(note?: string): void {
+  /** The title says how far indexing is, in the words and the number of the status bar. */
+  private entitle(): void {
+    const { status } = this.supervisor;
+    const note = (status && progressOf(status)?.text) ?? this.note;
     this.picker.pick.title = note ? `${TITLE} — ${note}` : TITLE;
   }
 

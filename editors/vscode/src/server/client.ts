@@ -33,6 +33,16 @@ class SightlineClient extends LanguageClient {
   }
 }
 
+/** Indexing is shown by the status-bar item; the library's progress would be a second number beside it. */
+const withoutProgress: StaticFeature = {
+  fillClientCapabilities: (capabilities) => {
+    capabilities.window = { ...capabilities.window, workDoneProgress: false };
+  },
+  initialize: () => undefined,
+  getState: () => ({ kind: 'static' }),
+  clear: () => undefined,
+};
+
 export interface ClientSetup {
   server: ServerCommand;
   cwd: string;
@@ -92,5 +102,7 @@ export function createClient(setup: ClientSetup): LanguageClient {
   };
   // Not in the workspace: `python -m` would import modules from it.
   const executable = { command, args: [...args, 'serve'], options: { cwd: setup.cwd } };
-  return new SightlineClient('sightline', 'Sightline', executable, options);
+  const client = new SightlineClient('sightline', 'Sightline', executable, options);
+  client.registerFeature(withoutProgress);
+  return client;
 }

@@ -14,7 +14,7 @@ async function pythonExtension(): Promise<PythonExtension | undefined> {
     await api?.ready;
     return api;
   } catch {
-    // Its own trouble, which it reports itself; the PATH is still there.
+    // It reports its own failures; the PATH is still there.
     return undefined;
   }
 }

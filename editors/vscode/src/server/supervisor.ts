@@ -6,7 +6,7 @@ import {
   type LogOutputChannel,
 } from 'vscode';
 import type { LanguageClient, RequestType } from 'vscode-languageclient/node';
-import { type IndexStatus, StatusChanged } from '../protocol';
+import { GetIndexStatus, type IndexStatus, StatusChanged } from '../protocol';
 import { Backoff } from './backoff';
 import { createClient } from './client';
 import { locate, type Missing, type ServerCommand } from './locate';
@@ -56,11 +56,24 @@ export class Supervisor implements Disposable {
 
   readonly onDidChangeState = this.stateEmitter.event;
   readonly onDidChangeStatus = this.statusEmitter.event;
-  state: ServerState = { kind: 'stopped' };
-  status: IndexStatus | undefined;
-  command: ServerCommand | undefined;
+  private currentState: ServerState = { kind: 'stopped' };
+  private currentStatus: IndexStatus | undefined;
+  private currentCommand: ServerCommand | undefined;
 
   constructor(private readonly setup: SupervisorSetup) {}
+
+  get state(): ServerState {
+    return this.currentState;
+  }
+
+  /** The index as last reported; undefined while no server runs. */
+  get status(): IndexStatus | undefined {
+    return this.currentStatus;
+  }
+
+  get command(): ServerCommand | undefined {
+    return this.currentCommand;
+  }
 
   start(): Promise<void> {
     return this.enqueue(async () => {
@@ -85,6 +98,11 @@ export class Supervisor implements Disposable {
     const client = await this.client();
     // An undefined token would count as a second parameter.
     return client.sendRequest<R>(type.method, params, ...(token ? [token] : []));
+  }
+
+  /** Asks for the status now, without waiting for the next report. */
+  async refreshStatus(): Promise<void> {
+    this.publish(await this.request(GetIndexStatus, {}));
   }
 
   async execute(command: string): Promise<void> {
@@ -128,7 +146,7 @@ export class Supervisor implements Disposable {
       this.become(python ? { kind: 'missing', what, python } : { kind: 'missing', what });
       return;
     }
-    this.command = location.found;
+    this.currentCommand = location.found;
     this.setup.log.info(`Starting ${location.found.command.join(' ')} serve (${location.found.origin})`);
     await this.connect(location.found);
   }
@@ -158,7 +176,6 @@ export class Supervisor implements Disposable {
   private lost(client: LanguageClient, error?: unknown): void {
     if (this.current !== client) return;
     this.current = undefined;
-    this.status = undefined;
     // The library reports a program that could not be spawned as text only.
     if (String(error).includes('ENOENT')) {
       this.fail(`${this.command?.command[0]} does not exist.`);
@@ -180,13 +197,15 @@ export class Supervisor implements Disposable {
   }
 
   private become(state: ServerState): void {
-    this.state = state;
-    if (state.kind !== 'running') this.status = undefined;
+    this.currentState = state;
+    if (state.kind !== 'running') this.currentStatus = undefined;
     this.stateEmitter.fire(state);
   }
 
   private publish(status: IndexStatus): void {
-    this.status = status;
+    // An answer can arrive after the server was stopped.
+    if (this.state.kind === 'stopped') return;
+    this.currentStatus = status;
     this.statusEmitter.fire(status);
   }
 }

@@ -1,12 +1,12 @@
-import { type Disposable, MarkdownString, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { type Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { IndexStatus } from '../protocol';
-import { percent } from '../search/present';
 import { obstacle, type ServerState, type Supervisor } from '../server/supervisor';
-import { overallFiles, overallState, parseHealth } from './text';
+import { overallState, progressOf, statusLines } from './text';
 
 interface Face {
   text: string;
-  tooltip: string | MarkdownString;
+  /** Plain text: Markdown would put `&nbsp;` into what screen readers read. */
+  tooltip: string;
   command: string;
   warn?: boolean;
 }
@@ -26,27 +26,9 @@ function serverFace(state: ServerState): Face {
   return { text: '$(sync~spin) Sightline', tooltip, command: 'sightline.showLogs' };
 }
 
-function tooltip(status: IndexStatus): MarkdownString {
-  const text = new MarkdownString();
-  for (const folder of status.folders) {
-    text.appendText(
-      `${decodeURIComponent(folder.uri.slice(folder.uri.lastIndexOf('/') + 1))}: ${folder.state}, `,
-    );
-    text.appendText(`${folder.filesIndexed} of ${folder.filesTotal} files (${parseHealth(folder.parse)})`);
-    text.appendMarkdown('\n\n');
-    if (folder.lastError) text.appendText(folder.lastError).appendMarkdown('\n\n');
-  }
-  return text;
-}
-
-/** Nothing before the files are counted, nor while they are only looked through. */
-function progress(status: IndexStatus): string {
-  const [done, total] = overallFiles(status);
-  return done < total ? ` ${percent(done, total)} %` : '';
-}
-
 function indexFace(status: IndexStatus): Face {
-  const face = { tooltip: tooltip(status), command: 'sightline.showStatus' };
+  const face = { tooltip: statusLines(status).join('\n'), command: 'sightline.showStatus' };
+  const { percent } = progressOf(status) ?? {};
   switch (overallState(status)) {
     case 'failed':
       return { ...face, text: '$(error) Sightline', warn: true };
@@ -55,7 +37,7 @@ function indexFace(status: IndexStatus): Face {
     case 'ready':
       return { ...face, text: '$(search) Sightline' };
     default:
-      return { ...face, text: `$(sync~spin) Sightline${progress(status)}` };
+      return { ...face, text: `$(sync~spin) Sightline${percent === undefined ? '' : ` ${percent} %`}` };
   }
 }
 
@@ -68,6 +50,7 @@ export function createStatusBar(supervisor: Supervisor): Disposable {
     const face = state.kind === 'running' && status ? indexFace(status) : serverFace(state);
     item.text = face.text;
     item.tooltip = face.tooltip;
+    item.accessibilityInformation = { label: `Sightline, ${face.tooltip.replaceAll('\n', ', ')}` };
     item.command = face.command;
     item.backgroundColor = face.warn ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   };

@@ -39,8 +39,9 @@ function files(folder: FolderStatus): string {
     : counts;
 }
 
-function pieces({ chunks, chunksEmbedded }: FolderStatus): string {
-  return `${chunks.toLocaleString('en')}, ${chunksEmbedded.toLocaleString('en')} of them with a vector`;
+function chunksOf({ chunks, chunksEmbedded }: FolderStatus): string {
+  const embedded = chunksEmbedded < chunks ? chunksEmbedded.toLocaleString('en') : 'all';
+  return `${chunks.toLocaleString('en')}, ${embedded} of them with a vector`;
 }
 
 function section(folder: FolderStatus): string {
@@ -50,7 +51,7 @@ function section(folder: FolderStatus): string {
     row('Files indexed', files(folder)),
     row('Parse health', escaped(parseHealth(folder.parse))),
     row('Skipped', escaped(skipped(folder.skipped))),
-    row('Pieces of code', pieces(folder)),
+    row('Chunks', chunksOf(folder)),
     row('Model', escaped(folder.model || 'none: keywords only')),
     row('Size on disk', bytes(folder.diskBytes)),
     row('Generation', String(folder.generation)),

@@ -1,5 +1,4 @@
 import { type Disposable, ViewColumn, type WebviewPanel, window } from 'vscode';
-import { GetIndexStatus } from '../protocol';
 import { obstacle, type Supervisor } from '../server/supervisor';
 import { PAGE_COMMANDS, statusHtml } from './html';
 
@@ -17,9 +16,7 @@ export class StatusPage implements Disposable {
     this.panel ??= this.create();
     this.panel.reveal();
     this.draw();
-    if (this.supervisor.state.kind !== 'running') return;
-    this.supervisor.status = await this.supervisor.request(GetIndexStatus, {});
-    this.draw();
+    if (this.supervisor.state.kind === 'running') await this.supervisor.refreshStatus();
   }
 
   dispose(): void {

@@ -20,11 +20,15 @@ export function parseHealth(parse: Record<string, number>): string {
   return parts.map(([name, count]) => `${count} ${PARSE_NAMES[name] ?? name}`).join(', ') || 'nothing yet';
 }
 
-/** "3 binary, 1 too large": the reasons are the server's. */
+const SKIP_NAMES: Record<string, string> = {
+  noise: 'with build output, caches or packages',
+};
+
+/** "3 binary, 1 too large": the reasons are mostly in the server's words. */
 export function skipped(reasons: Record<string, number>): string {
   return (
     Object.entries(reasons)
-      .map(([reason, count]) => `${count} ${reason}`)
+      .map(([reason, count]) => `${count} ${SKIP_NAMES[reason] ?? reason}`)
       .join(', ') || 'nothing'
   );
 }
@@ -35,9 +39,40 @@ export function overallState(status: IndexStatus): FolderStatus['state'] {
   return order.find((state) => status.folders.some((folder) => folder.state === state)) ?? 'ready';
 }
 
-/** Files indexed and files in all, over all folders. */
-export function overallFiles({ folders }: IndexStatus): [done: number, total: number] {
+export interface Progress {
+  /** What goes on, with the percentage where there is one. */
+  text: string;
+  percent?: number;
+}
+
+export function percent(done: number, total: number): number {
+  return total === 0 ? 0 : Math.floor((100 * done) / total);
+}
+
+/** How far indexing is, the same wherever it is shown; undefined when nothing is under way. */
+export function progressOf(status: IndexStatus): Progress | undefined {
+  const { folders } = status;
   const sum = (of: (folder: FolderStatus) => number) =>
     folders.reduce((total, folder) => total + of(folder), 0);
-  return [sum((folder) => folder.filesIndexed), sum((folder) => folder.filesTotal)];
+  const state = overallState(status);
+  if (state === 'opening') return { text: 'opening the index' };
+  if (state !== 'indexing') return undefined;
+  const [done, total] = [sum((folder) => folder.filesIndexed), sum((folder) => folder.filesTotal)];
+  if (done < total) return { text: `indexing ${percent(done, total)} %`, percent: percent(done, total) };
+  const waiting = sum((folder) => folder.chunks - folder.chunksEmbedded);
+  return { text: waiting > 0 ? 'indexing, last step' : 'checking for changes' };
+}
+
+function folderName({ uri }: FolderStatus): string {
+  const path = decodeURIComponent(uri).replace(/\/+$/, '');
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The state of the index in lines of plain text, for a tooltip and for screen readers. */
+export function statusLines(status: IndexStatus): string[] {
+  const folders = status.folders.flatMap((folder) => [
+    `${folderName(folder)}: ${folder.filesIndexed} of ${folder.filesTotal} files, ${parseHealth(folder.parse)}`,
+    ...(folder.lastError ? [folder.lastError] : []),
+  ]);
+  return [progressOf(status)?.text ?? overallState(status), ...folders];
 }

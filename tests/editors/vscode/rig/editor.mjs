@@ -32,6 +32,7 @@ const USER_SETTINGS = {
 const START_MS = 60_000;
 // Long, because the machine may be busy with other things: nothing here measures time.
 const WAIT_MS = 45_000;
+const INDEXED_MS = 120_000;
 const FADE_MS = 400;
 const FOCUS_MS = 300;
 const PICKER_MS = 5_000;
@@ -65,7 +66,8 @@ async function untilAnswers(url) {
 export class Editor {
   /**
    * Starts VS Code on a workspace, with extensions. `home` is a fresh folder for everything it writes; `trust`
-   * keeps workspace trust as shipped; `env` is added to the extension host's environment, `path` is its PATH.
+   * keeps workspace trust as shipped; `env` is added to the extension host's environment, `path` is its PATH;
+   * `keybindings` are the user's own.
    */
   static async start({
     home,
@@ -73,6 +75,7 @@ export class Editor {
     extensions,
     machineSettings = {},
     userSettings = {},
+    keybindings = [],
     trust = false,
     env = {},
     path,
@@ -82,6 +85,7 @@ export class Editor {
     mkdirSync(editor.artefacts, { recursive: true });
     const data = join(home, 'data');
     writeSettings(join(data, 'User'), { ...USER_SETTINGS, ...userSettings });
+    writeFileSync(join(data, 'User', 'keybindings.json'), JSON.stringify(keybindings));
     writeSettings(join(data, 'Machine'), machineSettings);
     const folders = ['--user-data-dir', data, '--extensions-dir', join(home, 'extensions')];
     const own = {
@@ -118,6 +122,7 @@ export class Editor {
       args: BROWSER_FLAGS,
       viewport: { width: 1280, height: 800 },
     });
+    await this.browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     this.page = this.browser.pages()[0] ?? (await this.browser.newPage());
     this.page.setDefaultTimeout(WAIT_MS);
     await this.page.goto(`${this.url}/?folder=${encodeURIComponent(workspace)}`);
@@ -187,6 +192,28 @@ export class Editor {
 
   get statusItem() {
     return this.page.locator('.statusbar-item[id="sightline.sightline.sightline.status"]');
+  }
+
+  /** What a screen reader says of the status-bar item. */
+  statusLabel() {
+    return this.statusItem.locator('a').getAttribute('aria-label', { timeout: 1000 });
+  }
+
+  /** Waits until everything is indexed. */
+  async untilReady() {
+    await eventually(async () => assert.match(await this.statusLabel(), /^Sightline, ready/), INDEXED_MS);
+  }
+
+  /** How many labels of the picker are shown in part only. */
+  cutLabels() {
+    return this.rows.locator('.quick-input-list-label .label-name').evaluateAll((names) => {
+      const isCut = (name) => {
+        const inner = name.getBoundingClientRect();
+        const outer = name.closest('.quick-input-list-row, .monaco-icon-label').getBoundingClientRect();
+        return inner.right > outer.right + 1 || name.scrollWidth > name.clientWidth + 1;
+      };
+      return names.filter(isCut).map((name) => name.textContent);
+    });
   }
 
   title(text) {
