@@ -50,7 +50,7 @@ export async function findRelated(
   const source = new CancellationTokenSource();
   pick.onDidHide(() => source.cancel());
   picker.show();
-  picker.list(await relatedItems(supervisor, place, source.token));
+  pick.items = await relatedItems(supervisor, place, source.token);
   pick.busy = false;
 }
 

@@ -2,28 +2,19 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { Editor, eventually } from './rig/editor.mjs';
 import { lastAnswer } from './rig/messages.mjs';
 import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+import { steps } from './rig/steps.mjs';
 
 const SEARCH = 'workspace/semanticSearch';
 const QUERY = 'parse header';
 const NOTEBOOK = 'analysis.ipynb';
 const home = freshHome();
 const record = join(home, 'record');
+const step = steps(() => editor);
 let editor;
-
-function step(name, run) {
-  test(name, async () => {
-    try {
-      await run();
-    } catch (error) {
-      await editor.picture(`failed-${name.replaceAll(' ', '-')}`);
-      throw error;
-    }
-  });
-}
 
 function rows() {
   return editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row');

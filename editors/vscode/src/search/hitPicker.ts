@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import type { Hit } from '../protocol';
 import { grouped } from './groups';
-import { KEYS } from './keys';
+import { KEY_LINE, KEYS } from './keys';
 import { open } from './open';
 import { descriptionOf, detailOf, iconOf, titleOf } from './present';
 import { Preview } from './preview';
@@ -43,14 +43,13 @@ const KEEP: QuickInputButton = {
   iconPath: new ThemeIcon('list-tree'),
   tooltip: `Send to the Side Bar (${KEYS.keep})`,
 };
-const KEY_LINE = `${KEYS.beside}: to the side · ${KEYS.related}: related · ${KEYS.keep}: keep the list`;
 
 /** What VS Code has and the typings of the oldest supported version lack; an older VS Code ignores it. */
 interface NewerPick {
   /** In no published typings, but honoured since 2019: without it VS Code re-sorts the hits by label. */
   sortByLabel: boolean;
   /** A line between the input and the list. */
-  prompt: string | undefined;
+  prompt: string;
 }
 
 function folderName(hit: Hit): string | undefined {
@@ -88,6 +87,7 @@ function createPick(): QuickPick<PickItem> & NewerPick {
   pick.matchOnDescription = false;
   pick.matchOnDetail = false;
   pick.sortByLabel = false;
+  pick.prompt = KEY_LINE;
   return pick;
 }
 
@@ -113,13 +113,6 @@ export class HitPicker implements Disposable {
     HitPicker.current = this;
     void commands.executeCommand('setContext', PICKING, true);
     this.pick.show();
-  }
-
-  /** Shows these lines, and the keys for hits where there are any. */
-  list(items: readonly PickItem[]): void {
-    const prompt = items.some((item) => item.hit) ? KEY_LINE : undefined;
-    if (this.pick.prompt !== prompt) this.pick.prompt = prompt;
-    this.pick.items = items;
   }
 
   /** Opens a hit and closes the picker, or does what the line says and leaves the picker to it. */

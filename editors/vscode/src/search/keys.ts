@@ -6,3 +6,6 @@ export const KEYS = {
   related: 'Alt+Enter',
   keep: `${CONTROL}Shift+Enter`,
 } as const;
+
+/** The keys in one line that fits a window of 560 pixels. */
+export const KEY_LINE = `${KEYS.beside} to the side · ${KEYS.related} related · ${KEYS.keep} keep`;

@@ -2,7 +2,6 @@ import { commands, ThemeIcon } from 'vscode';
 import { ResponseError } from 'vscode-languageclient/node';
 import { filterHints, type Hint, type Vocabulary } from './hints';
 import { type PickItem, separator } from './hitPicker';
-import { KEYS } from './keys';
 import { statement, suggestions, wrapped } from './mistake';
 
 const INVALID_PARAMS = -32602;
@@ -35,26 +34,12 @@ function queryItems(heading: string, icon: string, queries: readonly string[], w
   return items.length > 0 ? [separator(heading), ...items] : [];
 }
 
-function keyItems(): PickItem[] {
-  const uses = {
-    beside: 'open a result to the side',
-    related: 'find code related to it',
-    keep: 'send the list to the side bar',
-  };
-  const items = Object.entries(uses).map(([name, use]) => ({
-    ...actionItem('keyboard', KEYS[name as keyof typeof KEYS], ''),
-    description: use,
-  }));
-  return [separator('keys'), ...items];
-}
-
-/** What an empty query offers: what was asked before, what could be asked, the filters and the keys. */
+/** What an empty query offers: what was asked before, what could be asked, and the filters. */
 export function helpItems(recent: readonly string[], write: Write): PickItem[] {
   return [
     ...queryItems('recent', 'history', recent, write),
     ...queryItems('examples', 'lightbulb', EXAMPLES, write),
     ...hintItems(filterHints(), write),
-    ...keyItems(),
   ];
 }
 

@@ -2,6 +2,7 @@ import {
   type Disposable,
   EventEmitter,
   languages,
+  Range,
   Selection,
   type Tab,
   TabInputText,
@@ -73,6 +74,14 @@ function ownPreview(): Uri | undefined {
 function isOpen(file: Uri): boolean {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === file.toString());
+}
+
+/** The line to put in the middle so that a place lies a little lower: the picker covers the upper half. */
+function belowPicker(editor: TextEditor, { start }: Range): Range {
+  const [visible] = editor.visibleRanges;
+  const height = visible ? visible.end.line - visible.start.line : 0;
+  const line = Math.max(start.line - Math.round(height / 8), 0);
+  return new Range(line, 0, line, 0);
 }
 
 /** Shows the focused hit behind the picker, and puts everything back when the picker is left without a choice. */
@@ -158,7 +167,6 @@ export class Preview implements Disposable {
 
   private mark(editor: TextEditor, hit: Hit): void {
     this.marking.mark(editor, rangeOf(hit), wordsOf(hit));
-    // In the middle, because the picker covers the upper half.
-    editor.revealRange(selectionOf(hit), TextEditorRevealType.InCenter);
+    editor.revealRange(belowPicker(editor, selectionOf(hit)), TextEditorRevealType.InCenter);
   }
 }

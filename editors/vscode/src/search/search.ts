@@ -109,8 +109,8 @@ export class Search {
     }
     // The hits on screen stay until the answer is there, so that the list does not flicker while the user types.
     const hits = pick.items.filter((item) => item.hit);
-    if (hints.length > 0) this.picker.list([...this.above(hints), ...hits]);
-    else if (query !== this.answered && hits.length === 0) this.picker.list([this.waitingItem()]);
+    if (hints.length > 0) pick.items = [...this.above(hints), ...hits];
+    else if (query !== this.answered && hits.length === 0) pick.items = [this.waitingItem()];
     this.latest.ask(
       {
         query,
@@ -155,7 +155,7 @@ export class Search {
     const { kind } = this.supervisor.state;
     this.answered = undefined;
     // The answer follows by itself: a running server makes the search ask again.
-    if (kind === 'waiting' || kind === 'starting') this.picker.list([this.waitingItem()]);
+    if (kind === 'waiting' || kind === 'starting') this.picker.pick.items = [this.waitingItem()];
     else {
       const mistake = mistakeItems(error, query, this.vocabulary, this.write);
       const first = mistake.find((item) => item.take);
@@ -178,7 +178,7 @@ export class Search {
     const focused = again && pick.activeItems[0]?.hit;
     this.pending = false;
     pick.busy = false;
-    this.picker.list(items);
+    pick.items = items;
     const same = focused && items.find(({ hit }) => hit && samePlace(hit, focused));
     if (same) pick.activeItems = [same];
     if (this.takeFirst) this.picker.take(items.find(({ hit }) => hit && !hit.weak));

@@ -1,0 +1,21 @@
+// Tests that follow one another: each starts where the one before ended, so the first failure ends the file.
+import { test } from 'node:test';
+
+/** Returns a function that adds a step; a step that fails leaves a picture of what was on screen. */
+export function steps(editor) {
+  let failed = false;
+  return (name, run) =>
+    test(name, async (context) => {
+      if (failed) {
+        context.skip('an earlier step failed');
+        return;
+      }
+      try {
+        await run();
+      } catch (error) {
+        failed = true;
+        await editor().picture(`failed-${name.replaceAll(' ', '-')}`);
+        throw error;
+      }
+    });
+}
