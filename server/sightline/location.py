@@ -27,6 +27,11 @@ def index_dir(root: Path) -> Path:
     return cache_dir() / "indexes" / f"{name[:40]}-{key}" / f"v{FORMAT}"
 
 
+def all_indexes() -> list[Path]:
+    """The folders of all indexes of this format."""
+    return list((cache_dir() / "indexes").glob(f"*/v{FORMAT}"))
+
+
 def older_formats(index: Path) -> list[Path]:
     """The folders in which earlier versions kept the same root's index."""
     folders = (index.with_name(f"v{number}") for number in range(1, FORMAT))

@@ -3,6 +3,7 @@
 python tests/benchmarks/index_speed.py cold [--repo FOLDER]     against semble, if that is installed; of a
                                                                 folder only what both would index
 python tests/benchmarks/index_speed.py growth [--small 10000 --large 100000]
+python tests/benchmarks/index_speed.py worktree [--large 50000] a second work tree against a cold index
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from tests.benchmarks.ranking.others import semble_model
 from tests.benchmarks.tools import installed
 
 _ROUNDS = 7
+_FEW_ROUNDS = 3
 _SAVES = 5
 _IMPORTS = "import pygls.lsp.server, numpy, chromadb, fastembed"
 
@@ -34,7 +36,7 @@ _IMPORTS = "import pygls.lsp.server, numpy, chromadb, fastembed"
 def main() -> None:
     """Run one of the benchmarks, or one step of it in a process of its own."""
     parser = options.parser(__doc__)
-    parser.add_argument("what", choices=("cold", "growth", *_STEPS))
+    parser.add_argument("what", choices=("cold", "growth", "worktree", *_STEPS))
     parser.add_argument("--repo", type=Path)
     parser.add_argument("--small", type=int, default=10_000)
     parser.add_argument("--large", type=int, default=100_000)
@@ -43,6 +45,8 @@ def main() -> None:
         print(json.dumps(_STEPS[given.what](given.repo)))
     elif given.what == "cold":
         _cold(given.repo)
+    elif given.what == "worktree":
+        _worktree(given.large)
     else:
         _growth(given.small, given.large)
 
@@ -104,6 +108,32 @@ def _growth(small: int, large: int) -> None:
     for what in ("seconds", "answered"):
         print(f"save {large} / {small}, {what}: {saves[large][what] / saves[small][what]:.2f}")
     print(f"warm / importing the libraries ({imports:.2f} s): {warm['seconds'] / imports:.2f}")
+
+
+def _worktree(chunks: int) -> None:
+    """The same commit in a second work tree: each round once from nothing, once beside the first's index."""
+    ratios = []
+    for _ in range(_FEW_ROUNDS):
+        with tempfile.TemporaryDirectory() as scratch:
+            first, second = Path(scratch, "first"), Path(scratch, "second")
+            files = make_workspace(first, chunks)
+            _commit(first)
+            subprocess.run(["git", "-C", first, "worktree", "add", "--quiet", second], check=True)
+            os.environ["SIGHTLINE_CACHE_DIR"] = str(Path(scratch, "cache"))
+            cold, warm = step("index", first), step("index", second)
+            del os.environ["SIGHTLINE_CACHE_DIR"]
+        assert warm["chunks"] == cold["chunks"]
+        ratios.append(warm["seconds"] / cold["seconds"])
+        print(f"{files} files: {cold['seconds']:.1f} s cold, {warm['seconds']:.1f} s as a second work tree")
+    print(
+        f"ratio {statistics.median(ratios):.3f} in the median round, {min(ratios):.3f} to {max(ratios):.3f}"
+    )
+
+
+def _commit(root: Path) -> None:
+    who = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
+    for command in (("init", "--quiet"), ("add", "."), ("commit", "--quiet", "--message", "all")):
+        subprocess.run(["git", *who, *command], cwd=root, check=True)
 
 
 def _save_line(save: dict[str, float]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.updater import Updater
 from sightline.stores.memory.compaction import compact
+from sightline.stores.memory.restore import has_snapshot
 
 # A snapshot is written again after this many new chunks, or this share of all.
 _SNAPSHOT_ROWS = 2000
@@ -18,7 +19,8 @@ class Maintenance:
 
     def __init__(self, updater: Updater) -> None:
         self._updater = updater
-        self._snapshot_rows = updater.index.memory.rows.size
+        index = updater.index
+        self._snapshot_rows = index.memory.rows.size if has_snapshot(index.files.directory) else 0
 
     @property
     def index(self) -> OpenIndex:
@@ -47,8 +49,8 @@ class Maintenance:
 
     def finish(self) -> None:
         """Write at the end what was not written yet; OSError or sqlite3.Error if that is not possible."""
+        self._updater.flush()
         if self.index.memory.rows.size != self._snapshot_rows:
-            self._updater.flush()
             self._save()
 
     def _save(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
 import threading
@@ -20,6 +21,7 @@ from sightline.indexing.index_files import CatalogInMotion, IndexFiles, Stores, 
 from sightline.indexing.jobs import Job, Jobs
 from sightline.indexing.maintenance import Maintenance
 from sightline.indexing.open_index import IndexContext, LoadModel, OpenIndex
+from sightline.indexing.siblings import note_repository, start_from_sibling
 from sightline.indexing.updater import Updater
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
@@ -199,11 +201,13 @@ class Worker:
             if job.paths and updater.update(job.paths):
                 self.coverage = updater.index.coverage
             return
-        outdated = catalog.meta(_PARSED_BY) != PARSER_VERSION
+        recipe = _recipe(self._settings)
+        outdated = catalog.meta(_PARSED_BY) != recipe
         self.coverage = IndexCoverage("indexing", self.coverage.files)
         updater.reconcile(force=job.force or outdated)
         if outdated:
-            catalog.set_meta(_PARSED_BY, PARSER_VERSION)
+            catalog.set_meta(_PARSED_BY, recipe)
+        note_repository(catalog, self.root)
         self.coverage = updater.index.coverage
 
     def _open(self) -> Updater | Follower:
@@ -217,7 +221,8 @@ class Worker:
         if role is None:
             # Half of loading a model is waiting for its files: it begins before the index is read.
             self._load_model()
-            role = self._begin(self._open_stores(locate(self.root)))
+            files = locate(self.root)
+            role = self._begin(self._open_stores(files, from_sibling=files.writer))
             self.ready.set()
             self._context.emit(StatusChanged())
             # What was embedded before answers before the folder is walked.
@@ -227,9 +232,11 @@ class Worker:
                 role.index.files.check()
         return role
 
-    def _open_stores(self, files: IndexFiles) -> OpenIndex:
+    def _open_stores(self, files: IndexFiles, *, from_sibling: bool = False) -> OpenIndex:
         load = self._load_model()
         try:
+            if from_sibling:
+                start_from_sibling(self.root, files.catalog)
             index = OpenIndex(self._context, self._settings, files, self._load(files), load)
         except BaseException:
             # Or the next attempt, from this very process, would find the index in use.
@@ -428,6 +435,12 @@ class Worker:
         except (OSError, sqlite3.Error) as error:
             log.warning("no snapshot at the end: %s", error)
         self._close_index(index)
+
+
+def _recipe(settings: Settings) -> str:
+    """What decides, besides its bytes, what is made of a file."""
+    languages = sorted(settings.indexing.languages.items())
+    return f"{PARSER_VERSION} {json.dumps(languages)}" if languages else PARSER_VERSION
 
 
 def _process(files: IndexFiles) -> str:

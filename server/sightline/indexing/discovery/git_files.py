@@ -13,8 +13,8 @@ from sightline.confined import reader, unconfined_reader
 # Ignore and config files are pages of text; the bound keeps a hostile one from filling memory.
 _MAX_BYTES = 1 << 20
 
-_SECTION = re.compile(r"\s*\[\s*([^\]\s\"]+)\s*(\"[^\"]*\")?\s*\]")
-_EXCLUDES = re.compile(r"\s*excludesfile\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^#;]*))", re.IGNORECASE)
+_SECTION = re.compile(r"\s*\[\s*([^\]\s\"]+)\s*(?:\"([^\"]*)\")?\s*\]")
+_ENTRY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"|([^#;]*))")
 
 
 def read_lines(path: Path | str) -> list[str]:
@@ -57,7 +57,7 @@ def is_linked_work_tree(folder: Path | str) -> bool:
 def excludes_files(top: Path | None) -> list[Path]:
     """The ignore files for a whole work tree, the stronger first: .git/info/exclude, then the user's own."""
     found = []
-    common = _common_git_folder(top) if top else None
+    common = common_git_folder(top) if top else None
     if common:
         found.append(common / "info" / "exclude")
     personal = _personal_excludes(common)
@@ -66,7 +66,7 @@ def excludes_files(top: Path | None) -> list[Path]:
     return found
 
 
-def _common_git_folder(top: Path) -> Path | None:
+def common_git_folder(top: Path) -> Path | None:
     """The git folder shared by all work trees of a repository."""
     git = top / ".git"
     if git.is_dir():
@@ -94,16 +94,22 @@ def _personal_excludes(common: Path | None) -> Path | None:
 
 
 def _configured_excludes(config: Path) -> str | None:
-    """The last value of core.excludesFile in one config file; files it includes are not followed."""
-    value = None
-    in_core = False
+    """The last value of core.excludesFile in one config file."""
+    values = config_values(config, "core", None, "excludesfile")
+    return values[-1] if values else None
+
+
+def config_values(config: Path, section: str, name: str | None, key: str) -> list[str]:
+    """The values of a key in a section, with its name if it has one; files it includes are not followed."""
+    values = []
+    inside = False
     for line in read_lines(config):
-        section = _SECTION.match(line)
-        if section:
-            in_core = section[1].lower() == "core" and section[2] is None
-            line = line[section.end() :]
-        match = _EXCLUDES.match(line) if in_core else None
-        if match:
-            quoted = match[1]
-            value = match[2].strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted)
-    return value
+        header = _SECTION.match(line)
+        if header:
+            inside = header[1].lower() == section and header[2] == name
+            line = line[header.end() :]
+        entry = _ENTRY.match(line) if inside else None
+        if entry and entry[1].lower() == key:
+            quoted = entry[2]
+            values.append(entry[3].strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted))
+    return values

@@ -61,7 +61,7 @@ def means_damage(error: Exception) -> bool:
 def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
     """An open connection to the catalog at `path`, made anew when there is none."""
     if not readonly:
-        _make_private(path)
+        make_private(path)
     uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rw'}"
     connection = sqlite3.connect(
         uri, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS
@@ -84,7 +84,7 @@ def check(path: Path) -> None:
         raise CatalogDamaged(verdict)
 
 
-def _make_private(path: Path) -> None:
+def make_private(path: Path) -> None:
     """Make the file: SQLite would make it readable for everybody, and its log takes over the mode."""
     # Exclusively, because closing a file that SQLite has open drops SQLite's locks on it (POSIX).
     with suppress(FileExistsError):

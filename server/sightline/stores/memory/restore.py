@@ -75,6 +75,11 @@ def save_snapshot(memory: MemoryIndex, folder: Path) -> None:
         snapshot.write(folder / _SLOTS, meta, {"chunk_id": ids})
 
 
+def has_snapshot(folder: Path) -> bool:
+    """Whether a snapshot has been written."""
+    return (folder / _SLOTS).exists()
+
+
 def drop_stale_snapshot(catalog: Catalog, folder: Path) -> None:
     """Remove a snapshot of another catalog, or of a state a crash took back: its ids mean other chunks."""
     slots = snapshot.read(folder / _SLOTS)

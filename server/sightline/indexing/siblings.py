@@ -1,0 +1,91 @@
+"""A new index of a repository that is indexed elsewhere begins with what that index has of equal files.
+
+What is taken over counts as unproven: the first walk compares every file by its content, as after an absence.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from sightline.indexing.repository import repository_keys
+from sightline.location import all_indexes
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.copy_catalog import copy_catalog
+from sightline.stores.catalog.schema import CatalogDamaged, connect
+
+log = logging.getLogger(__name__)
+
+_KEY = "repository"
+# So many indexes of one repository are tried; more would only take longer to fail.
+_MOST_TRIED = 3
+# The last two: what a garbled row ends in.
+_FAILURES = (OSError, sqlite3.Error, CatalogDamaged, TypeError, ValueError)
+
+
+def note_repository(catalog: Catalog, root: Path) -> None:
+    """Keep in the index which repository it is of, for others to find it."""
+    keys = " ".join(sorted(repository_keys(root)))
+    if keys != (catalog.meta(_KEY) or ""):
+        catalog.set_meta(_KEY, keys)
+
+
+def start_from_sibling(root: Path, catalog: Path) -> bool:
+    """Make the catalog of a root that has none from a sibling's; whether there was one."""
+    keys = repository_keys(root) if not catalog.exists() else frozenset()
+    if not keys:
+        return False
+    return any(_copied(sibling, root, catalog) for sibling in _siblings(keys, catalog)[:_MOST_TRIED])
+
+
+def _siblings(keys: frozenset[str], own: Path) -> list[Path]:
+    """The catalogs of the same repository, the one written last first."""
+    found = (folder / own.name for folder in all_indexes() if folder != own.parent)
+    return sorted((path for path in found if keys & _keys_of(path)), key=_written, reverse=True)
+
+
+def _keys_of(catalog: Path) -> frozenset[str]:
+    try:
+        with closing(connect(catalog, readonly=True)) as connection:
+            rows = connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).fetchall()
+    except _FAILURES:
+        return frozenset()
+    return frozenset(str(rows[0][0]).split()) if rows else frozenset()
+
+
+def _written(catalog: Path) -> float:
+    return max(_times(catalog, catalog.with_name(f"{catalog.name}-wal")), default=0.0)
+
+
+def _times(*files: Path) -> Iterator[float]:
+    for file in files:
+        try:
+            yield file.stat().st_mtime
+        except OSError:
+            continue
+
+
+def _copied(sibling: Path, root: Path, catalog: Path) -> bool:
+    new = catalog.with_name(f"{catalog.name}.new")
+
+    def is_like(path: str, size: int) -> bool:
+        try:
+            return os.stat(root / path).st_size == size
+        except (OSError, ValueError):
+            return False
+
+    try:
+        new.unlink(missing_ok=True)
+        copy_catalog(sibling, new, is_like)
+        os.replace(new, catalog)
+    except _FAILURES as error:
+        log.info("nothing can be taken over from %s: %s", sibling, error)
+        return False
+    finally:
+        for left in catalog.parent.glob(f"{new.name}*"):
+            left.unlink(missing_ok=True)
+    return True
