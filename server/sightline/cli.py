@@ -25,6 +25,7 @@ _MODULES = {
     "status": "index_commands",
     "clear": "index_commands",
     "doctor": "doctor",
+    "mcp": "mcp",
     "completions": "completions",
 }
 

@@ -12,6 +12,7 @@ from sightline import __version__
 from sightline.types import MODES
 
 SHELLS = ("bash", "zsh", "fish")
+MCP_CLIENTS = ("claude-code", "codex", "cursor", "vscode")
 DESCRIPTION = "Find code by meaning, by name and by keyword; offline."
 
 _MOST_RESULTS = 1000
@@ -55,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     _add_project(add("clear", "delete the index of a project"))
     _add_json(add("doctor", "check this installation and say what is wrong with it"))
     _add_serve(add("serve", "speak the language server protocol on stdin and stdout"))
+    _add_mcp(add("mcp", "offer the searches to coding agents by the Model Context Protocol"))
     completions = add("completions", "print the completions of a shell, to be kept where it looks for them")
     completions.add_argument("shell", choices=SHELLS, help="the shell they are for")
     return top
@@ -121,6 +123,27 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
     )
     # Clients such as vscode-languageclient name the transport that is the only one here anyway.
     command.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)
+
+
+def _add_mcp(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "action",
+        nargs="?",
+        choices=("serve", "install"),
+        default="serve",
+        help="speak the protocol on stdin and stdout (the default), or tell an agent's client to start that",
+    )
+    command.add_argument(
+        "--folder",
+        action="append",
+        type=Path,
+        default=[],
+        metavar="PATH",
+        help="a folder that may be searched, instead of those that the client names; may be repeated",
+    )
+    command.add_argument("--client", choices=MCP_CLIENTS, help="the client whose configuration is added to")
+    command.add_argument("--print", action="store_true", help="only show what would be added, and where")
+    command.add_argument("--yes", action="store_true", help="add it without asking")
 
 
 def _add_project(command: argparse.ArgumentParser) -> None:

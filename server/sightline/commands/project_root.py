@@ -24,7 +24,7 @@ class Target:
 
 def targets(paths: Sequence[Path]) -> list[Target]:
     """What the paths mean; none means the project one stands in."""
-    return [target(path) for path in paths] or [_standing_in()]
+    return [target(path) for path in paths] or [standing_in()]
 
 
 def target(path: Path) -> Target:
@@ -65,7 +65,7 @@ def is_indexed(root: Path) -> bool:
 def project(folder: Path | None) -> Path:
     """The project that a folder, or else the working directory, is in."""
     if folder is None:
-        return _standing_in().root
+        return standing_in().root
     if folder.exists() and not folder.is_dir():
         raise SightlineError(f"{folder} is a file; give the folder that holds it.")
     return target(folder).root
@@ -78,7 +78,7 @@ def from_here(root: Path | str, path: str) -> str:
     return os.path.relpath(file, here) if inside else file
 
 
-def _standing_in() -> Target:
+def standing_in() -> Target:
     here = Path.cwd()
     if here in (Path.home(), Path(here.anchor)) and project_of(here) is None:
         raise SightlineError(f"{here} is no project; name the folder to search, or `.` for all of it.")

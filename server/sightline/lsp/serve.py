@@ -62,7 +62,7 @@ def _converse(channel: Channel) -> int:
     server.session.close(_CLOSE_SECONDS)
     writer.close()
     server.session.wait_closed(_CLOSE_SECONDS)
-    _end_within(_LINGER_SECONDS, code)
+    end_within(_LINGER_SECONDS, code)
     return code
 
 
@@ -73,7 +73,7 @@ async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int
 
     def end(code: int) -> None:
         if not ended.done():
-            _end_within(_LAST_RESORT_SECONDS, code)
+            end_within(_LAST_RESORT_SECONDS, code)
             ended.set_result(code)
 
     def end_soon(*_: object) -> None:
@@ -94,7 +94,7 @@ async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int
     return await ended
 
 
-def _end_within(seconds: float, code: int) -> None:
+def end_within(seconds: float, code: int) -> None:
     """End the process after a while, whatever threads still run."""
     timer = threading.Timer(seconds, os._exit, (code,))
     timer.daemon = True

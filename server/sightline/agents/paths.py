@@ -1,0 +1,40 @@
+"""Paths that agents name: always inside an open folder, whatever they are written like."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sightline.errors import InvalidRequest
+
+
+def located(text: str, roots: Sequence[Path]) -> Path:
+    """The real path of a file of one of the folders; links that lead out of it lead nowhere."""
+    if "\0" in text:
+        raise InvalidRequest("A path has no zero byte.")
+    for root in roots:
+        path = _resolved(root / text)
+        if path is not None and path.is_relative_to(root) and path.is_file():
+            return path
+    raise InvalidRequest(f"There is no file {text!r} in {_listed(roots)}.")
+
+
+def chosen(text: str | None, roots: Sequence[Path]) -> list[Path] | None:
+    """The open folder that a path names; None means all."""
+    if text is None:
+        return None
+    for root in roots:
+        if text in (str(root), root.name) or ("\0" not in text and _resolved(Path(text)) == root):
+            return [root]
+    raise InvalidRequest(f"{text!r} is not an open folder; open: {_listed(roots)}.")
+
+
+def _resolved(path: Path) -> Path | None:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError):
+        return None
+
+
+def _listed(roots: Sequence[Path]) -> str:
+    return ", ".join(map(str, roots)) or "no folder"

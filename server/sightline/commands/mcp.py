@@ -1,0 +1,111 @@
+"""`sightline mcp`: serves coding agents, and tells their clients to start it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from sightline.commands.console import warn
+from sightline.commands.mcp_clients import CLIENTS, Client, Entry, generic
+from sightline.commands.project_root import project, standing_in
+from sightline.errors import SightlineError
+from sightline.visible import quoted, visible
+
+_MISSING = (
+    "`sightline mcp` needs the package mcp, which cannot be loaded here ({error}). Install it beside"
+    " Sightline: pip install 'sightline[mcp]', uv tool install 'sightline[mcp]' or pipx inject sightline 'mcp>=2.3,<3'."
+)
+
+
+def mcp(options: argparse.Namespace) -> int:
+    """Serve an agent, or register that with its client."""
+    return _install(options) if options.action == "install" else _serve(options)
+
+
+def _serve(options: argparse.Namespace) -> int:
+    if options.client or options.print or options.yes:
+        raise SightlineError("--client, --print and --yes are for `sightline mcp install`.")
+    try:
+        from sightline.mcp.server import serve
+    except ImportError as error:
+        raise SightlineError(_MISSING.format(error=error)) from error
+    return serve([_folder(each) for each in options.folder], lambda: standing_in().root)
+
+
+def _folder(path: Path) -> Path:
+    if not path.is_dir():
+        raise SightlineError(f"{path} is not a folder.")
+    return path.resolve()
+
+
+def _install(options: argparse.Namespace) -> int:
+    if options.client is None and not options.print:
+        raise SightlineError(f"name the client with --client: {', '.join(CLIENTS)}; or use --print.")
+    client = CLIENTS[options.client] if options.client else generic()
+    entry = Entry(*_command(), tuple(str(_folder(each)) for each in options.folder))
+    file = client.file(_project(options)) if client.file else None
+    if options.print or file is None:
+        if file is not None:
+            warn(f"this belongs into {file}:")
+        print(client.shown(entry))
+        return 0
+    return _add(client, entry, file, ask=not options.yes)
+
+
+def _add(client: Client, entry: Entry, file: Path, *, ask: bool) -> int:
+    new = client.added(file, entry)
+    if new is None:
+        print(f"{quoted(str(file))} has this entry already")
+        return 0
+    if ask and not _agreed(client.shown(entry), file):
+        warn("nothing was changed.")
+        return 1
+    backup = _write(file, new)
+    kept = f"; the file as it was is {quoted(str(backup))}" if backup else ""
+    print(f"added sightline to {quoted(str(file))}{kept}")
+    return 0
+
+
+def _agreed(shown: str, file: Path) -> bool:
+    if not sys.stdin.isatty():
+        raise SightlineError("nobody can be asked here; use --yes to add the entry, or --print to see it.")
+    print(visible(shown, keep="\n"))
+    return input(f"Add this to {quoted(str(file))}? [y/N] ").strip().lower() in ("y", "yes")
+
+
+def _write(file: Path, text: str) -> Path | None:
+    """Put the text in the file's place in one step; where the old file is kept, if there was one."""
+    # A link, as people have to their dotfiles, stays one.
+    real = file.resolve()
+    real.parent.mkdir(parents=True, exist_ok=True)
+    new = real.with_name(f"{real.name}.{os.getpid()}.new")
+    backup = _free_name(real) if real.exists() else None
+    try:
+        new.write_text(text, encoding="utf-8")
+        if backup:
+            shutil.copy2(real, backup)
+            shutil.copymode(real, new)
+        os.replace(new, real)
+    finally:
+        new.unlink(missing_ok=True)
+    return backup
+
+
+def _free_name(file: Path) -> Path:
+    names = (file.with_name(f"{file.name}.backup{number or ''}") for number in range(1000))
+    return next(name for name in names if not name.exists())
+
+
+def _project(options: argparse.Namespace) -> Path:
+    return project(options.folder[0] if options.folder else None)
+
+
+def _command() -> tuple[str, tuple[str, ...]]:
+    """How this installation is started: by its name if that is what the PATH leads to."""
+    found = shutil.which("sightline")
+    if found and Path(found).resolve().parent == Path(sys.executable).parent.resolve():
+        return "sightline", ()
+    return sys.executable, ("-m", "sightline")

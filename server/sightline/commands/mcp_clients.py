@@ -1,0 +1,142 @@
+"""How the clients of coding agents are told of a server: where they look, and in which form."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sightline.errors import SightlineError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+_NAME = "sightline"
+_OPEN_FOLDER = "${workspaceFolder}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How the server is started; without folders the client names them, or starts it in one."""
+
+    program: str
+    before: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+    def arguments(self, default: tuple[str, ...] = ()) -> list[str]:
+        """The arguments of the program; `default` are the folders for an entry that has none."""
+        folders = self.folders or default
+        return [*self.before, "mcp", *(word for folder in folders for word in ("--folder", folder))]
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """A client: its file in a project or of the user, and how an entry is shown and added to it."""
+
+    file: Callable[[Path], Path] | None
+    shown: Callable[[Entry], str]
+    added: Callable[[Path, Entry], str | None]
+
+
+def generic() -> Client:
+    """What most clients understand, for none in particular."""
+    return _json_client(None, "mcpServers")
+
+
+def _json_client(
+    file: Callable[[Path], Path] | None, table: str, folders: tuple[str, ...] = (), **more: str
+) -> Client:
+    def made(entry: Entry) -> dict[str, Any]:
+        return {**more, "command": entry.program, "args": entry.arguments(folders)}
+
+    def shown(entry: Entry) -> str:
+        return json.dumps({table: {_NAME: made(entry)}}, indent=2, ensure_ascii=False)
+
+    def added(path: Path, entry: Entry) -> str | None:
+        whole = _read_json(path)
+        servers = whole.setdefault(table, {})
+        if not isinstance(servers, dict):
+            raise SightlineError(f"{path} is left alone: its {table!r} is not an object.")
+        if not _is_new(path, servers, made(entry)):
+            return None
+        servers[_NAME] = made(entry)
+        return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+    return Client(file, shown, added)
+
+
+def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
+    def shown(entry: Entry) -> str:
+        # A JSON string is a TOML one too, and so is a list of them.
+        command, arguments = json.dumps(entry.program), json.dumps(entry.arguments())
+        return f"[{table}.{_NAME}]\ncommand = {command}\nargs = {arguments}"
+
+    def added(path: Path, entry: Entry) -> str | None:
+        text = _read(path)
+        try:
+            servers = tomllib.loads(text).get(table, {})
+        except tomllib.TOMLDecodeError as error:
+            raise SightlineError(f"{path} is left alone: it is not TOML ({error}).") from error
+        made = {"command": entry.program, "args": entry.arguments()}
+        if not isinstance(servers, dict) or _is_inline(text, table):
+            raise SightlineError(
+                f"{path} is left alone: its {table!r} is written so that nothing can be added."
+            )
+        if not _is_new(path, servers, made):
+            return None
+        # Added at the end: comments and order of the rest stay as they are.
+        return f"{text.rstrip()}\n\n{shown(entry)}\n".lstrip()
+
+    return Client(file, shown, added)
+
+
+def _is_inline(text: str, table: str) -> bool:
+    return re.search(rf"(?m)^\s*{table}\s*=", text) is not None
+
+
+def _is_new(path: Path, servers: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    """Whether there is no such entry yet; another one under our name is the user's."""
+    known = servers.get(_NAME)
+    if known is None:
+        return True
+    if known == entry:
+        return False
+    raise SightlineError(f"{path} has another entry {_NAME!r}; remove it first, or see --print.")
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    text = _read(path)
+    try:
+        whole = json.loads(text) if text.strip() else {}
+    except ValueError as error:
+        raise SightlineError(
+            f"{path} is left alone: it is not plain JSON ({error}). Add what --print shows by hand."
+        ) from error
+    if not isinstance(whole, dict):
+        raise SightlineError(f"{path} is left alone: it does not hold an object.")
+    return whole
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError as error:
+        raise SightlineError(f"{path} is left alone: it is not UTF-8.") from error
+
+
+CLIENTS: Mapping[str, Client] = {
+    "claude-code": _json_client(lambda project: project / ".mcp.json", "mcpServers"),
+    "codex": _toml_client(lambda project: Path.home() / ".codex" / "config.toml", "mcp_servers"),
+    "cursor": _json_client(lambda project: project / ".cursor" / "mcp.json", "mcpServers", (_OPEN_FOLDER,)),
+    "vscode": _json_client(
+        lambda project: project / ".vscode" / "mcp.json", "servers", (_OPEN_FOLDER,), type="stdio"
+    ),
+}
