@@ -125,6 +125,7 @@ def _code(hit: Hit, room: int) -> list[str]:
     ]
     landing = min(max(0, (hit.selection.line if hit.selection else hit.start_line) - first), len(lines) - 1)
     start = end = landing
+    shown[landing] = _shortened(shown[landing], room)
     used = len(shown[landing])
     for at in _outwards(landing, len(lines)):
         used += len(shown[at]) + 1
@@ -186,5 +187,5 @@ def _folder(folder: FolderStatus) -> str:
     )
 
 
-def _shortened(line: str) -> str:
-    return line if len(line) <= _LONGEST_LINE else line[: _LONGEST_LINE - 1] + _CUT
+def _shortened(line: str, most: int = _LONGEST_LINE) -> str:
+    return line if len(line) <= most else line[: most - 1] + _CUT

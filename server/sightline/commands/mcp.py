@@ -16,7 +16,8 @@ from sightline.visible import quoted, visible
 
 _MISSING = (
     "`sightline mcp` needs the package mcp, which cannot be loaded here ({error}). Install it beside"
-    " Sightline: pip install 'sightline[mcp]', uv tool install 'sightline[mcp]' or pipx inject sightline 'mcp>=2.3,<3'."
+    " Sightline: pip install 'sightline[mcp]', uv tool install 'sightline[mcp]' or pipx inject"
+    " sightline 'mcp>=2.3,<3'."
 )
 
 

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from xxhash import xxh3_64_hexdigest
+
 from sightline.errors import IndexUnavailable
-from sightline.location import index_dir, make_private, older_formats
+from sightline.location import cache_dir, index_dir, make_private, older_formats
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.file_identity import Identity, file_identity
 from sightline.stores.catalog.folder_lock import FolderLock
@@ -59,6 +61,11 @@ class IndexFiles:
     def catalog(self) -> Path:
         """The catalog's file."""
         return self.directory / CATALOG
+
+    @property
+    def socket(self) -> Path:
+        """Where the process that writes the index answers others; short, as such addresses have to be."""
+        return cache_dir() / "sockets" / xxh3_64_hexdigest(os.fsencode(self.directory))
 
     def load(self) -> Stores:
         """What is stored; CatalogInMotion if another process writes it and it cannot be read right now."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.embedding import Embedder
+from sightline.embedding.sharing import QueryService, Shared
 from sightline.indexing.batch import Batch
 from sightline.indexing.embedding_queue import EmbeddingQueue
 from sightline.indexing.events import Level, Listener
@@ -21,6 +23,8 @@ from sightline.stores.catalog.file_identity import file_identity
 from sightline.stores.catalog.records import FileChange
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory, save_snapshot
+
+log = logging.getLogger(__name__)
 
 LoadModel = Callable[[], Embedder]
 
@@ -50,6 +54,7 @@ class OpenIndex:
         self.backend = VectorBackend(context.root, files, settings, context.notify)
         self.vectors = EmbeddingQueue(stores.memory, load, self.backend)
         self._stores = stores
+        self._service: QueryService | None = None
 
     @property
     def memory(self) -> MemoryIndex:
@@ -117,6 +122,8 @@ class OpenIndex:
 
     def close_stores(self) -> None:
         """Close the files; the lock stays as it is."""
+        if self._service:
+            self._service.close()
         self.vectors.close()
         self.backend.close()
         self.catalog.close()
@@ -136,3 +143,19 @@ class OpenIndex:
         self._stores = stores
         if stores.catalog is not old:
             old.close()
+
+    def serve_queries(self) -> None:
+        """Let other processes on this index use the model that is loaded here."""
+        if self._service:
+            return
+        try:
+            self._service = QueryService(self.files.socket, self._shared)
+        except OSError as error:
+            # They load it themselves.
+            log.info("no socket for the queries of other processes: %s", error)
+
+    def _shared(self, model: str, query: str | None) -> Shared | None:
+        embedder = self.vectors.embedder
+        if embedder is None or model != self.settings.embedding.model:
+            return None
+        return Shared(embedder.id, embedder.dim, None if query is None else embedder.embed_query(query))

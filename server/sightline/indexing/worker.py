@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sightline.embedding.model_registry import ModelRegistry
+from sightline.embedding.sharing import shared_embedder
 from sightline.errors import Cancelled, IndexUnavailable, SightlineError
 from sightline.indexing.events import IndexProgress, Level, Listener, Message, StatusChanged
 from sightline.indexing.file_record import PARSER_VERSION
@@ -190,7 +191,7 @@ class Worker:
             # A failure came between storing a change and applying it: memory lacks what the catalog has.
             role.index.rebuild()
         if job.reopen:
-            role.index.change_stores(self._load_model())
+            role.index.change_stores(self._load_model(role.index.files))
         self._index(job, role)
         role.index.use_chroma_when_due()
         self._context.emit(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
@@ -219,8 +220,6 @@ class Worker:
             self.jobs.add(reconcile=True)
             role = None
         if role is None:
-            # Half of loading a model is waiting for its files: it begins before the index is read.
-            self._load_model()
             files = locate(self.root)
             role = self._begin(self._open_stores(files, from_sibling=files.writer))
             self.ready.set()
@@ -233,7 +232,8 @@ class Worker:
         return role
 
     def _open_stores(self, files: IndexFiles, *, from_sibling: bool = False) -> OpenIndex:
-        load = self._load_model()
+        # Half of loading a model is waiting for its files: it begins before the index is read.
+        load = self._load_model(files)
         try:
             if from_sibling:
                 start_from_sibling(self.root, files.catalog)
@@ -256,6 +256,7 @@ class Worker:
     def _write(self, index: OpenIndex) -> Updater:
         """Be the writer of an index from now on."""
         self._role = updater = Updater(self._context, index)
+        index.serve_queries()
         self._maintenance = Maintenance(updater)
         return updater
 
@@ -272,9 +273,14 @@ class Worker:
                 raise Cancelled("Opening was stopped.")
             files.lock.try_acquire()
 
-    def _load_model(self) -> LoadModel:
+    def _load_model(self, files: IndexFiles) -> LoadModel:
+        """Begin to load the model of the settings; a follower uses the writer's if that one answers."""
         chosen = self._settings.embedding
-        return self._models.load(chosen.model, chosen.allow_download)
+        if files.writer:
+            return self._models.load(chosen.model, chosen.allow_download)
+        return lambda: shared_embedder(
+            files.socket, chosen.model, lambda: self._models.load(chosen.model, chosen.allow_download)()
+        )
 
     def _idle_work(self) -> None:
         """What is done when there is no job."""

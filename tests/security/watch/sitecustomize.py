@@ -28,7 +28,8 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     elif event in _NETWORK:
         _note("network", arguments)
     elif event == "socket.bind":
-        _note("bind", arguments[1])
+        is_file = arguments[0].family == getattr(socket, "AF_UNIX", None)
+        _note("bind to a file" if is_file else "bind", arguments[1])
     elif event in _STARTING:
         _note("start", arguments)
     elif event == "subprocess.Popen":

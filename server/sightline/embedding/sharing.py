@@ -1,0 +1,184 @@
+"""One loaded model for several processes: whoever writes an index makes vectors of queries for the others.
+
+A socket of the file system, in a folder of its owner's, carries one line of JSON each way. Where there is
+none, or nobody answers, the model is loaded after all.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
+
+log = logging.getLogger(__name__)
+
+# The length that every system allows for the address of a socket.
+_LONGEST_PATH = 100
+# A query takes milliseconds; one who takes longer is stopped or gone.
+_SECONDS = 3.0
+_MOST_BYTES = 1 << 17
+# What reading JSON of another shape ends in.
+_MISTAKES = (ValueError, KeyError, TypeError)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The model that answers, and the vector of a query if one was asked for."""
+
+    id: str
+    dim: int
+    vector: Vector | None = None
+
+
+# From the setting of the model and a query to what is shared; None if that model is not at hand.
+Share = Callable[[str, str | None], Shared | None]
+
+
+class QueryService:
+    """Answers other processes of the same user until it is closed."""
+
+    def __init__(self, path: Path, share: Share) -> None:
+        """OSError where there can be no such socket."""
+        self._path = path
+        self._share = share
+        self._closed = False
+        self._listener = _bound(path)
+        threading.Thread(target=self._run, name="sightline-share", daemon=True).start()
+
+    def close(self) -> None:
+        """Answer nobody any more."""
+        self._closed = True
+        with suppress(OSError):
+            # Nothing else wakes a thread that waits for a connection on every system.
+            _connected(self._path).close()
+        self._path.unlink(missing_ok=True)
+
+    def _run(self) -> None:
+        with self._listener:
+            while not self._closed:
+                try:
+                    connection, _ = self._listener.accept()
+                except OSError as error:
+                    log.warning("queries of other processes are not answered any more: %s", error)
+                    return
+                threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
+
+    def _answer(self, connection: socket.socket) -> None:
+        # What comes from a process that is just ending, or is not ours, gets no answer.
+        with connection, suppress(OSError, *_MISTAKES, ModelUnavailable):
+            connection.settimeout(_SECONDS)
+            asked = json.loads(_line(connection))
+            query = asked["query"]
+            found = self._share(str(asked["model"]), None if query is None else str(query))
+            connection.sendall(_encoded(found))
+
+
+class SharedEmbedder:
+    """A model that another process has loaded; loaded here as soon as that one does not answer."""
+
+    def __init__(self, path: Path, model: str, shared: Shared, load: Callable[[], Embedder]) -> None:
+        self.id = shared.id
+        self.dim = shared.dim
+        self._path = path
+        self._model = model
+        self._load = load
+        self._own: Embedder | None = None
+        self._lock = threading.Lock()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one unit vector a text as rows; only a process that writes needs them."""
+        return self._loaded().embed(texts)
+
+    def embed_query(self, text: str) -> Vector:
+        """Return the unit vector of a query."""
+        if self._own is None:
+            shared = ask(self._path, self._model, text)
+            if shared is not None and shared.id == self.id and shared.vector is not None:
+                return shared.vector
+        return self._loaded().embed_query(text)
+
+    def _loaded(self) -> Embedder:
+        with self._lock:
+            if self._own is None:
+                own = self._load()
+                if own.id != self.id:
+                    raise ModelUnavailable(f"The model was {self.id} and is {own.id} now; reload the window.")
+                self._own = own
+            return self._own
+
+
+def shared_embedder(path: Path, model: str, load: Callable[[], Embedder]) -> Embedder:
+    """The model that the writer of an index has loaded, or else one that is loaded here."""
+    shared = ask(path, model, None)
+    return SharedEmbedder(path, model, shared, load) if shared else load()
+
+
+def ask(path: Path, model: str, query: str | None) -> Shared | None:
+    """What the process behind a socket has; None if it does not answer."""
+    try:
+        with _connected(path) as connection:
+            connection.sendall(json.dumps({"model": model, "query": query}).encode() + b"\n")
+            found = json.loads(_line(connection))
+            vector = None if found["vector"] is None else np.array(found["vector"], np.float32)
+            if vector is not None and vector.shape != (found["dim"],):
+                return None
+            return Shared(str(found["id"]), int(found["dim"]), vector)
+    except (OSError, *_MISTAKES):
+        return None
+
+
+def _encoded(shared: Shared | None) -> bytes:
+    if shared is None:
+        return b"null\n"
+    vector = None if shared.vector is None else shared.vector.tolist()
+    return json.dumps({"id": shared.id, "dim": shared.dim, "vector": vector}).encode() + b"\n"
+
+
+def _bound(path: Path) -> socket.socket:
+    listener = _unix_socket(path)
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.parent.chmod(0o700)
+        # Left by a process that was killed: only one at a time writes an index.
+        path.unlink(missing_ok=True)
+        listener.bind(str(path))
+        os.chmod(path, 0o600)
+        listener.listen()
+    except OSError:
+        listener.close()
+        raise
+    return listener
+
+
+def _connected(path: Path) -> socket.socket:
+    connection = _unix_socket(path)
+    try:
+        connection.settimeout(_SECONDS)
+        connection.connect(str(path))
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+def _unix_socket(path: Path) -> socket.socket:
+    """OSError where there is no such socket: on Windows, and below a very long path."""
+    if sys.platform == "win32" or len(os.fsencode(path)) > _LONGEST_PATH:
+        raise OSError("no socket can have this address here")
+    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+
+
+def _line(connection: socket.socket) -> bytes:
+    with connection.makefile("rb") as file:
+        return file.readline(_MOST_BYTES)
