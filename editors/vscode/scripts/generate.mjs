@@ -1,4 +1,4 @@
-// Writes what the extension shares with the server: its settings, languages, kinds of definitions and scopes.
+// Writes what the extension shares with the server: its settings, languages, kinds of definitions, scopes and tools.
 // `npm run generate` writes, `npm run generate -- --check` fails when something is out of date. PYTHON names the
 // interpreter that has the server.
 import { execFileSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const ASK_SERVER = `
 import json
 from sightline import __version__
+from sightline.agents.definitions import TOOLS
 from sightline.languages import LANGUAGES
 from sightline.search.query.parse_query import KINDS
 from sightline.search.query.scopes import SCOPES
@@ -19,6 +20,10 @@ print(json.dumps({
     "aliases": sorted(alias for language in LANGUAGES.values() for alias in language.aliases),
     "kinds": sorted(KINDS),
     "scopes": sorted(SCOPES),
+    "tools": [
+        {"name": tool.name, "title": tool.title, "description": tool.description, "schema": tool.schema}
+        for tool in TOOLS.values()
+    ],
 }))`;
 
 // A workspace may not choose what is fetched, run or connected to: those belong to the user and the machine.
@@ -74,6 +79,19 @@ function sections(server) {
   }));
 }
 
+function languageModelTool({ name, title, description, schema }) {
+  return {
+    name: `sightline_${name}`,
+    toolReferenceName: `sightline${heading(name)}`,
+    displayName: `Sightline: ${title}`,
+    userDescription: title,
+    modelDescription: description,
+    canBeReferencedInPrompt: true,
+    icon: '$(search)',
+    inputSchema: schema,
+  };
+}
+
 function updated() {
   const server = askServer();
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
@@ -81,6 +99,7 @@ function updated() {
   const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
   manifest.version = lock.version = lock.packages[''].version = server.version;
   manifest.contributes.configuration = [own, ...sections(server)];
+  manifest.contributes.languageModelTools = server.tools.map(languageModelTool);
   const { languages, aliases, kinds, scopes } = server;
   return [
     [manifestFile, manifest],

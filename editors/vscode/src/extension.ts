@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExtensionContext, window, workspace } from 'vscode';
 import { registerCommands } from './commands';
+import { registerLanguageModelTools } from './languageModelTools';
+import { registerMcpServer } from './mcp';
 import { ResultsView } from './results/view';
 import { registerPreviews } from './search/preview';
 import { ManagedEnvironment } from './server/managed';
@@ -47,6 +49,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     createStatusBar(supervisor),
     supervisor.onDidChangeState((state) => void remedies.onState(state)),
     ...registerCommands({ context, supervisor, remedies, page, results, log }),
+    ...registerLanguageModelTools(context.extension, supervisor),
+    ...registerMcpServer(context.extension, supervisor, cwd),
   );
   watchEnvironment(context, supervisor);
   // At the start, not after an installation: a window of the version before may still use the old one.

@@ -91,5 +91,11 @@ export interface IndexStatus {
 
 export const SemanticSearch = new RequestType<SearchParams, SearchAnswer, void>('workspace/semanticSearch');
 export const Related = new RequestType<RelatedParams, { results: Hit[] }, void>('textDocument/related');
+export interface ToolParams {
+  name: string;
+  arguments: object;
+}
+
+export const CallTool = new RequestType<ToolParams, { text: string }, void>('workspace/sightlineTool');
 export const GetIndexStatus = new RequestType<object, IndexStatus, void>('workspace/indexStatus');
 export const StatusChanged = new NotificationType<IndexStatus>('$/sightline/statusChanged');

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
 import shutil
 import sys
@@ -43,6 +44,8 @@ def _folder(path: Path) -> Path:
 
 
 def _install(options: argparse.Namespace) -> int:
+    if importlib.util.find_spec("mcp_types") is None:
+        raise SightlineError(_MISSING.format(error="there is no mcp_types"))
     if options.client is None and not options.print:
         raise SightlineError(f"name the client with --client: {', '.join(CLIENTS)}; or use --print.")
     client = CLIENTS[options.client] if options.client else generic()

@@ -9,7 +9,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from sightline import __version__
-from sightline.lsp.features import actions, commands, files, hover, lifecycle, search
+from sightline.lsp.features import actions, commands, files, hover, lifecycle, search, tools
 from sightline.lsp.features import symbol_requests as symbols
 from sightline.lsp.protocol import SightlineProtocol
 from sightline.lsp.session import Session
@@ -32,7 +32,7 @@ class SightlineServer(LanguageServer):
             converter_factory=default_converter,
         )
         self.session = Session(self)
-        for feature in (lifecycle, files, search, symbols, hover, actions, commands):
+        for feature in (lifecycle, files, search, symbols, hover, actions, commands, tools):
             feature.register(self)
 
     def report_server_error(self, error: Exception, source: object) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 SEMANTIC_SEARCH = "workspace/semanticSearch"
 INDEX_STATUS = "workspace/indexStatus"
 RELATED = "textDocument/related"
+CALL_TOOL = "workspace/sightlineTool"
 STATUS_CHANGED = "$/sightline/statusChanged"
 
 
@@ -134,3 +135,9 @@ class WireStatus(TypedDict):
 
     folders: list[WireFolder]
     version: str
+
+
+class WireToolAnswer(TypedDict):
+    """The answer to workspace/sightlineTool."""
+
+    text: str

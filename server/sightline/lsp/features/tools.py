@@ -1,0 +1,33 @@
+"""The tools of coding agents for an editor that offers them to its own: workspace/sightlineTool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sightline.lsp.fields import Fields
+from sightline.lsp.wire import CALL_TOOL, WireToolAnswer
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+    from sightline.lsp.session import Cancelled
+    from sightline.workspace import Workspace
+
+
+def register(server: SightlineServer) -> None:
+    """Handle the request."""
+    server.feature(CALL_TOOL)(call_tool)
+
+
+async def call_tool(ls: SightlineServer, params: object) -> WireToolAnswer:
+    """What a tool answers, with the texts of the editor in front of those on disk."""
+    fields = Fields.of(params)
+    name, arguments = fields.text("name"), fields.values.get("arguments")
+    overlays = ls.session.documents.overlays()
+
+    def work(workspace: Workspace, cancelled: Cancelled) -> str:
+        # Behind the answered initialize, like all that needs the index.
+        from sightline.agents.tools import Asked, call
+
+        return call(name, arguments, Asked(workspace, overlays, cancelled))
+
+    return {"text": await ls.session.ask(work)}
