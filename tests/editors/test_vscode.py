@@ -84,7 +84,7 @@ def _run(file: str, **variables: str) -> None:
 
 
 @pytest.mark.usefixtures("editor")
-@pytest.mark.parametrize("journey", ["journey", "results", "themes", "untrusted", "install"])
+@pytest.mark.parametrize("journey", ["journey", "results", "themes", "untrusted", "install", "agents"])
 @in_the_editor
 def test_the_extension_works_in_vs_code(journey: str, vsix: Path, project: Path) -> None:
     _run(f"{journey}.test.mjs", SIGHTLINE_VSIX=str(vsix), SIGHTLINE_PROJECT=str(project))

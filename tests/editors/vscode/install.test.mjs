@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Editor, eventually } from './rig/editor.mjs';
-import { freshHome, project, python, vsce, vsix } from './rig/setup.mjs';
+import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
 
 const SETTLED_MS = 2_000;
 const INDEXED_MS = 120_000;
@@ -38,18 +38,9 @@ async function assertAnswers() {
   await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+/), INDEXED_MS);
 }
 
-/** A package of the stand-in for the Python extension. */
-function pythonExtension(folder) {
-  const source = new URL('python-extension/', import.meta.url).pathname;
-  const target = join(folder, 'python.vsix');
-  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', target];
-  execFileSync(vsce, ['package', ...options], { cwd: source, stdio: 'ignore' });
-  return target;
-}
-
 test('the server of the environment selected in the Python extension is used', async () => {
   const home = freshHome();
-  const extensions = [pythonExtension(home), vsix];
+  const extensions = [packaged('python-extension', home), vsix];
   editor = await Editor.start({ home, workspace, extensions, path: '/usr/bin:/bin' });
   await assertAnswers();
   await editor.command('Sightline: Collect Debug Info');

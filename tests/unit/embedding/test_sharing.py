@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -137,15 +138,17 @@ def test_a_strange_answer_is_none(short: Path, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
         listener.listen()
-        child = os.fork()
-        if child == 0:
+
+        def answer() -> None:
             connection, _ = listener.accept()
-            connection.recv(1000)
-            connection.sendall(said)
-            connection.close()
-            os._exit(0)
+            with connection:
+                connection.recv(1000)
+                connection.sendall(said)
+
+        answering = threading.Thread(target=answer)
+        answering.start()
         assert ask(path, _MODEL, "read") is None
-        os.waitpid(child, 0)
+        answering.join()
 
 
 def test_another_model_in_place_of_the_shared_one_is_refused(address: Path, embedder: Embedder) -> None:

@@ -1,4 +1,5 @@
 // What tests/editors/test_vscode.py prepared, and the server wrapped so that its messages are kept.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,22 @@ export const python = process.env.SIGHTLINE_PYTHON;
 export const vsix = process.env.SIGHTLINE_VSIX;
 export const project = process.env.SIGHTLINE_PROJECT;
 
-export const vsce = new URL('../../../../editors/vscode/node_modules/.bin/vsce', import.meta.url).pathname;
+const vsce = new URL('../../../../editors/vscode/node_modules/.bin/vsce', import.meta.url).pathname;
 
 /** A fresh folder for one editor, gone when the tests are. */
 export function freshHome() {
   const home = mkdtempSync(join(tmpdir(), 'sightline-vscode-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   return home;
+}
+
+/** A package of one of the small extensions beside the tests. */
+export function packaged(name, folder) {
+  const source = new URL(`../${name}/`, import.meta.url).pathname;
+  const target = join(folder, `${name}.vsix`);
+  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', target];
+  execFileSync(vsce, ['package', ...options], { cwd: source, stdio: 'ignore' });
+  return target;
 }
 
 /** The settings that start the real server with a recorder in between. */
