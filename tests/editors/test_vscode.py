@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sightline import __version__
+from sightline.agents.definitions import TOOLS
 from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
 from tests.release.lock import LOCK
@@ -146,3 +147,11 @@ def test_settings_read_like_settings_and_experiments_are_hidden() -> None:
             assert isinstance(json.loads(example), list if described["type"] == "array" else dict)
     hidden = {key for key, described in settings.items() if described.get("included") is False}
     assert hidden == {"sightline.search.tuning"}
+
+
+def test_the_tools_of_agents_equal_those_of_the_server() -> None:
+    manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
+    offered = manifest["contributes"]["languageModelTools"]
+    assert {each["name"]: (each["modelDescription"], each["inputSchema"]) for each in offered} == {
+        f"sightline_{tool.name}": (tool.description, tool.schema) for tool in TOOLS.values()
+    }

@@ -43,6 +43,8 @@ REQUESTS: list[tuple[str, Any]] = [
     ("workspace/semanticSearch", SEARCH),
     ("textDocument/related", {**PLACE, "limit": 3}),
     ("workspace/indexStatus", {}),
+    ("workspace/sightlineTool", {"name": "search", "arguments": {"query": "card", "kinds": ["function"]}}),
+    ("workspace/sightlineTool", {"name": "related", "arguments": {"path": "shop/checkout.py", "line": 6}}),
     ("workspace/symbol", {"query": "basket"}),
     ("workspaceSymbol/resolve", {"name": "x", "kind": 12, "location": LOCATION, "data": {}}),
     ("textDocument/documentSymbol", DOCUMENT),

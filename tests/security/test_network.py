@@ -49,6 +49,7 @@ def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> 
     assert any("chroma_process" in command for command in home.events("start"))
     assert home.events("network") == []
     assert set(home.events("bind")) <= {_IPV6_PROBE}
+    assert all(Path(name).is_relative_to(home.cache) for name in home.events("bind to a file"))
 
 
 def test_a_server_on_stdio_has_no_socket_to_connect_to(server: RawClient) -> None:

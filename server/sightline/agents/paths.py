@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,11 +11,9 @@ from sightline.errors import InvalidRequest
 
 def located(text: str, roots: Sequence[Path]) -> Path:
     """The real path of a file of one of the folders; links that lead out of it lead nowhere."""
-    if "\0" in text:
-        raise InvalidRequest("A path has no zero byte.")
     for root in roots:
         path = _resolved(root / text)
-        if path is not None and path.is_relative_to(root) and path.is_file():
+        if path is not None and path.is_relative_to(root) and os.path.isfile(path):
             return path
     raise InvalidRequest(f"There is no file {text!r} in {_listed(roots)}.")
 
@@ -24,7 +23,7 @@ def chosen(text: str | None, roots: Sequence[Path]) -> list[Path] | None:
     if text is None:
         return None
     for root in roots:
-        if text in (str(root), root.name) or ("\0" not in text and _resolved(Path(text)) == root):
+        if text in (str(root), root.name) or _resolved(Path(text)) == root:
             return [root]
     raise InvalidRequest(f"{text!r} is not an open folder; open: {_listed(roots)}.")
 
@@ -32,7 +31,7 @@ def chosen(text: str | None, roots: Sequence[Path]) -> list[Path] | None:
 def _resolved(path: Path) -> Path | None:
     try:
         return path.resolve()
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):
         return None
 
 

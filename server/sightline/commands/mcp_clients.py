@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -79,25 +78,28 @@ def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
 
     def added(path: Path, entry: Entry) -> str | None:
         text = _read(path)
-        try:
-            servers = tomllib.loads(text).get(table, {})
-        except tomllib.TOMLDecodeError as error:
-            raise SightlineError(f"{path} is left alone: it is not TOML ({error}).") from error
-        made = {"command": entry.program, "args": entry.arguments()}
-        if not isinstance(servers, dict) or _is_inline(text, table):
-            raise SightlineError(
-                f"{path} is left alone: its {table!r} is written so that nothing can be added."
-            )
-        if not _is_new(path, servers, made):
+        servers = _read_toml(path, text).get(table, {})
+        if not isinstance(servers, dict):
+            raise SightlineError(f"{path} is left alone: its {table!r} is not a table.")
+        if not _is_new(path, servers, {"command": entry.program, "args": entry.arguments()}):
             return None
         # Added at the end: comments and order of the rest stay as they are.
-        return f"{text.rstrip()}\n\n{shown(entry)}\n".lstrip()
+        new = f"{text.rstrip()}\n\n{shown(entry)}\n".lstrip()
+        # A table may be written so that nothing can follow it, such as on one line.
+        _read_toml(path, new)
+        return new
 
     return Client(file, shown, added)
 
 
-def _is_inline(text: str, table: str) -> bool:
-    return re.search(rf"(?m)^\s*{table}\s*=", text) is not None
+def _read_toml(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SightlineError(
+            f"{path} is left alone: it is not TOML that can be added to ({error}). Add what --print shows by"
+            " hand."
+        ) from error
 
 
 def _is_new(path: Path, servers: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:

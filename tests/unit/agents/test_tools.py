@@ -157,6 +157,7 @@ def test_the_status_tells_what_is_indexed(asked: Asked) -> None:
         "nothing.py",
         "a\0b",
         "~/.profile",
+        "a" * 5000,
     ],
 )
 def test_no_path_leads_out_of_the_folders(asked: Asked, path: str) -> None:

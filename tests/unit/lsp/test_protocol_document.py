@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from sightline.agents.definitions import TOOLS
 from sightline.lsp import wire
 from sightline.lsp.features import commands
 from sightline.lsp.requests import read_place, read_search
@@ -36,7 +37,11 @@ def _check(value: Any, shape: Any) -> None:
 
 
 def test_the_example_requests_can_be_read() -> None:
-    read = {wire.SEMANTIC_SEARCH: read_search, wire.RELATED: read_place}
+    read = {
+        wire.SEMANTIC_SEARCH: read_search,
+        wire.RELATED: read_place,
+        wire.CALL_TOOL: lambda params: TOOLS[params["name"]],
+    }
     asked = [example for example in EXAMPLES if "method" in example]
     assert {example["method"] for example in asked} == set(read)
     for example in asked:
