@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.location import CACHE_VARIABLE, index_dir
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.faults.harness import THROUGH_CHROMA, as_ordinary_user, fresh_state, session, source, write_project
 from tests.lsp.raw_client import SERVE, RawClient
 from tests.unit.workspace.index_state import state

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.faults.harness import source, write_project
 from tests.lsp.raw_client import RawClient
 

@@ -15,7 +15,7 @@ from pytest_lsp.client import register_lsp_features
 
 from sightline.lsp.client import Client
 from sightline.lsp.positions import Encoding
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.files import write_files
 from tests.lsp.raw_client import PATIENCE, SERVE, environment
 

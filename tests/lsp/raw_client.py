@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.lsp.transport import Framing
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.files import write_files
 
 SERVE = (sys.executable, "-m", "sightline", "serve")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.lsp.transport import Framing
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 
 # Neither belongs to the conversation: the one names a machine's process, the other its user's shell.
 _PRIVATE = {"processId": None, "clientInfo": None}

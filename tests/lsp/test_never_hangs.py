@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:

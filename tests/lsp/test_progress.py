@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.lsp.project import write_modules
 
 if TYPE_CHECKING:

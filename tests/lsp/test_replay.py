@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 
 if TYPE_CHECKING:
     from tests.lsp.raw_client import RawClient

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from lsprotocol import types
 
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 
 if TYPE_CHECKING:
     from tests.lsp.editor import Editor

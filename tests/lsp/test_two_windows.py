@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 
 if TYPE_CHECKING:
     from tests.lsp.raw_client import RawClient

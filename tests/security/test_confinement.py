@@ -11,7 +11,7 @@ import pytest
 
 from sightline.indexing.content import read
 from sightline.indexing.discovery.skips import Skipped
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from tests.files import write_files
 from tests.lsp.raw_client import RawClient
 from tests.security.harness import PROGRAM, SOURCE, Home

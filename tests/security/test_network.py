@@ -52,6 +52,18 @@ def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> 
     assert all(Path(name).is_relative_to(home.cache) for name in home.events("bind to a file"))
 
 
+def test_a_server_of_agents_asks_for_no_connection(home: Home, project: Path) -> None:
+    command = [str(PROGRAM), "mcp", "--folder", str(project)]
+    environment = home.environment(watched=True)
+    done = subprocess.run(
+        command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert home.events("network") == []
+    assert set(home.events("bind")) <= {_IPV6_PROBE}
+    assert all(Path(name).is_relative_to(home.cache) for name in home.events("bind to a file"))
+
+
 def test_a_server_on_stdio_has_no_socket_to_connect_to(server: RawClient) -> None:
     if not Path("/proc/self/net").exists():
         pytest.skip("no /proc here: open sockets NOT TESTED")

@@ -15,7 +15,7 @@ _PACKAGE = Path(sightline.__file__).parent
 _LAYERS = (
     {"errors", "arrays", "passage", "interpreter", "visible", "platforms"},
     {"types", "words", "confined", "processes"},
-    {"settings", "languages", "embedding", "stores"},
+    {"settings", "languages", "embedding", "stores", "requests"},
     {"relations", "location"},
     {"indexing"},
     {"history"},
@@ -23,7 +23,9 @@ _LAYERS = (
     {"surroundings"},
     {"folder"},
     {"workspace"},
-    {"lsp", "commands", "mcp"},
+    {"agents"},
+    {"lsp", "mcp"},
+    {"commands"},
     {"cli"},
     {"__main__", "__init__"},
 )

@@ -9,7 +9,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lsp.serve import VisibleFormatter
+from sightline.processes.serving import VisibleFormatter
 from sightline.visible import quoted, unlinked, visible, visible_json
 
 _CLIPBOARD = "\x1b]52;c;ZXZpbA==\x07"

@@ -21,8 +21,8 @@ from sightline.agents.definitions import (
 )
 from sightline.agents.paths import chosen, located
 from sightline.errors import InvalidRequest
-from sightline.lsp.fields import Fields
-from sightline.lsp.requests import read_search
+from sightline.requests.fields import Fields
+from sightline.requests.read_requests import read_search
 from sightline.search.query.parse_query import checked
 from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.types import Filters, Hit, SymbolHit
@@ -139,13 +139,12 @@ def _room(fields: Fields) -> text.Room:
 def _check(workspace: Workspace, path: Path, line: int, column: int, unsaved: str | None) -> None:
     """Refuse a place that the file does not have."""
     folder = workspace.folder_of(path)
-    shown = unsaved
-    if shown is None and folder is not None:
-        source = folder.source(folder.relative(path))
-        shown = source.text if source else None
-    if shown is None:
+    source = None
+    if folder is not None:
+        source = folder.sources({} if unsaved is None else {path: unsaved}).read(folder.relative(path))
+    if source is None:
         raise InvalidRequest(f"{path} is not indexed: it is binary, too large, a secret or unreadable.")
-    lines = lines_of(shown)
+    lines = lines_of(source.text)
     if line >= len(lines):
         raise InvalidRequest(f"{path} has {len(lines)} lines; there is no line {line + 1}.")
     if column > len(lines[line]):

@@ -8,7 +8,6 @@ from typing import Any, SupportsFloat
 
 from sightline import __version__
 from sightline.lsp.positions import Encoding, to_client
-from sightline.lsp.uris import Roots
 from sightline.lsp.wire import (
     WireCoverage,
     WireFolder,
@@ -19,6 +18,7 @@ from sightline.lsp.wire import (
     WireStatus,
     WireSymbol,
 )
+from sightline.requests.uris import Roots
 from sightline.types import Coverage, FolderStatus, Hit, SearchResult, Selection, Snippet, SymbolInfo
 
 

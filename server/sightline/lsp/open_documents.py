@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from sightline.lsp.positions import Encoding, LineTable
+from sightline.requests.characters import whole_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +57,6 @@ class Documents:
     def overlays(self) -> Mapping[Path, str]:
         """The text of every open document that is a file, as of now."""
         return {doc.path: doc.text for doc in self._open.values() if doc.path is not None}
-
-
-def whole_characters(text: str) -> str:
-    """The text with lone surrogates, which JSON can carry and UTF-8 cannot, replaced one for one."""
-    if text.isascii():
-        return text
-    # A pair that arrived as two escapes is joined by the JSON reader already; what is left is alone.
-    return (
-        "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
-        if _broken(text)
-        else text
-    )
-
-
-def _broken(text: str) -> bool:
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _apply(text: str, change: Change, encoding: Encoding) -> str:

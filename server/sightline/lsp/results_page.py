@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sightline.location import cache_dir, make_cache_dir
-from sightline.lsp.uris import to_path
 from sightline.lsp.wire import WireHit, WirePosition, WireSearchResult
+from sightline.requests.uris import to_path
 from sightline.visible import quoted, unlinked, visible
 
 _FOLDER = "results"

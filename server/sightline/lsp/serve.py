@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
-import os
 import signal
 import sys
-import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sightline.lsp.event_loop import call_on_loop
 from sightline.lsp.transport import Channel, Receiver, Writer, read_messages, stdio_channel, tcp_channel
-from sightline.visible import visible
+from sightline.processes.serving import VisibleFormatter, end_within
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -24,18 +22,6 @@ _LINGER_SECONDS = 0.5
 _LAST_RESORT_SECONDS = 4.0
 
 logger = logging.getLogger(__name__)
-
-
-class VisibleFormatter(logging.Formatter):
-    """Log lines in which names of files can neither start a line nor act on a terminal."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line itself."""
-        return visible(super().formatMessage(record))
-
-    def formatException(self, ei: Any) -> str:
-        """The trace below it, which has lines of its own."""
-        return visible(super().formatException(ei), keep="\n")
 
 
 def serve(tcp: tuple[str, int] | None) -> int:
@@ -92,13 +78,6 @@ async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int
     )
     read_messages(channel, receiver)
     return await ended
-
-
-def end_within(seconds: float, code: int) -> None:
-    """End the process after a while, whatever threads still run."""
-    timer = threading.Timer(seconds, os._exit, (code,))
-    timer.daemon = True
-    timer.start()
 
 
 def _is_loopback(host: str) -> bool:

@@ -23,9 +23,9 @@ from sightline.lsp.open_documents import Documents
 from sightline.lsp.parent import watch_parent
 from sightline.lsp.positions import Encoding
 from sightline.lsp.throttle import Throttle
-from sightline.lsp.uris import Roots, from_path
 from sightline.lsp.wire import STATUS_CHANGED
 from sightline.lsp.work_progress import ProgressBars
+from sightline.requests.uris import Roots, from_path
 from sightline.settings.tree import WORKSPACE_FILE, Settings, load
 from sightline.visible import unlinked
 

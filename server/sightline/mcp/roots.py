@@ -10,7 +10,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from sightline.lsp.uris import resolved, to_path
+from sightline.requests.uris import resolved, to_path
 
 _KEY = "roots"
 

@@ -20,9 +20,9 @@ from sightline import __version__
 from sightline.agents.definitions import TOOLS, Tool
 from sightline.agents.tools import Asked, call
 from sightline.errors import SightlineError
-from sightline.lsp.serve import VisibleFormatter, end_within
 from sightline.mcp.roots import Roots
 from sightline.mcp.session import Session
+from sightline.processes.serving import VisibleFormatter, end_within
 
 _INSTRUCTIONS = (
     "Sightline searches the code of the open folders by meaning, names and keywords, offline. Ask `search` in"

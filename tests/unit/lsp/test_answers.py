@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.lsp import answers
-from sightline.lsp.uris import Roots
+from sightline.requests.uris import Roots
 from sightline.types import Coverage, FolderStatus, Highlight, SearchResult, Selection, Snippet, SymbolInfo
 from tests.unit.sample_hits import sample_hit
 

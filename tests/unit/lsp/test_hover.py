@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.lsp.features.hover import markdown, plain
-from sightline.lsp.uris import Roots, from_path
+from sightline.requests.uris import Roots, from_path
 from sightline.types import Hit, SymbolInfo
 from tests.unit.sample_hits import sample_hit
 

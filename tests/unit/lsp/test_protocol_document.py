@@ -12,7 +12,7 @@ import pytest
 from sightline.agents.definitions import TOOLS
 from sightline.lsp import wire
 from sightline.lsp.features import commands
-from sightline.lsp.requests import read_place, read_search
+from sightline.requests.read_requests import read_place, read_search
 
 PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
 EXAMPLES: list[dict[str, Any]] = [

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.requests import read_place, read_search
+from sightline.requests.read_requests import read_place, read_search
 from sightline.types import Filters, SearchRequest
 
 PLACE = {"textDocument": {"uri": "file:///a.py"}, "position": {"line": 3, "character": 1}}

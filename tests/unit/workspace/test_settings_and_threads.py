@@ -13,7 +13,7 @@ import pytest
 from sightline import location
 from sightline.folder import Folder
 from sightline.lsp.server import SightlineServer
-from sightline.lsp.uris import from_path
+from sightline.requests.uris import from_path
 from sightline.workspace import Workspace
 from tests.unit.workspace.index_state import PATIENCE, messages_into
 

@@ -12,9 +12,9 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp import answers, results_page
 from sightline.lsp.features.search import index_status, related, semantic_search
-from sightline.lsp.fields import Fields
-from sightline.lsp.uris import from_path
 from sightline.lsp.wire import WireHits, WireSearchResult, WireStatus
+from sightline.requests.fields import Fields
+from sightline.requests.uris import from_path
 from sightline.visible import unlinked
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp.cursor import column, document
 from sightline.lsp.features.search import related_hits
-from sightline.lsp.requests import Place
+from sightline.requests.read_requests import Place
 from sightline.visible import quoted, visible
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
     from sightline.lsp.session import Cancelled
-    from sightline.lsp.uris import Roots
+    from sightline.requests.uris import Roots
     from sightline.types import Hit, SymbolInfo
     from sightline.workspace import Workspace
 

@@ -12,8 +12,8 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp import answers
 from sightline.lsp.cursor import column, document
-from sightline.lsp.requests import Place, SearchParams, Token, read_place, read_search
 from sightline.lsp.wire import INDEX_STATUS, RELATED, SEMANTIC_SEARCH, WireHits, WireSearchResult, WireStatus
+from sightline.requests.read_requests import Place, SearchParams, Token, read_place, read_search
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer

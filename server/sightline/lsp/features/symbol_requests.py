@@ -11,9 +11,9 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp.cursor import Document, document
 from sightline.lsp.document_outline import flat, name_range, nested
-from sightline.lsp.fields import Fields
 from sightline.lsp.kinds import symbol_kind
 from sightline.lsp.positions import LineTable, to_client
+from sightline.requests.fields import Fields
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sightline.lsp.fields import Fields
 from sightline.lsp.wire import CALL_TOOL, WireToolAnswer
+from sightline.requests.fields import Fields
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer

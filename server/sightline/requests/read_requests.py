@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.fields import Fields
+from sightline.requests.fields import Fields
 from sightline.types import MODES, Context, Filters, Mode, SearchRequest
 
 MOST_RESULTS = 1000

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.open_documents import whole_characters
+from sightline.requests.characters import whole_characters
 
 
 @dataclass(frozen=True, slots=True)
