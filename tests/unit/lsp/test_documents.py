@@ -7,8 +7,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lsp.open_documents import Change, Documents, whole_characters
+from sightline.lsp.open_documents import Change, Documents
 from sightline.lsp.positions import Encoding, LineTable, to_client
+from sightline.requests.characters import whole_characters
 
 URI = "file:///w/a%20b.py"
 encodings: st.SearchStrategy[Encoding] = st.sampled_from(("utf-8", "utf-16", "utf-32"))
