@@ -1,6 +1,8 @@
-"""Search, symbols and related code from a real Emacs in batch, through eglot."""
+"""Search, symbols, related code and hover from a real Emacs, in batch and on a screen."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,6 +12,8 @@ from typing import Any
 import pytest
 
 from tests.editors.fresh_user import environment
+from tests.editors.neovim.programs import installed
+from tests.editors.screen import Screen, eventually, start
 from tests.editors.stdlib_project import copy_standard_library
 
 pytestmark = [
@@ -19,7 +23,7 @@ pytestmark = [
 ]
 
 _HERE = Path(__file__).parent
-_PACKAGE = _HERE.parents[1] / "editors" / "emacs" / "sightline.el"
+_PACKAGE = _HERE.parents[1] / "editors" / "emacs"
 _QUERY = "read a compressed file"
 
 
@@ -28,6 +32,7 @@ class Emacs:
 
     def __init__(self, program: Path, project: Path, home: Path) -> None:
         self.project = project
+        self.home = home
         self._process = subprocess.Popen(
             [
                 str(program),
@@ -108,6 +113,44 @@ def test_the_chosen_answer_is_opened_at_its_line(emacs: Emacs) -> None:
     assert where == expected
 
 
+def test_the_chosen_answer_is_opened_at_its_name(emacs: Emacs) -> None:
+    where = emacs.value('(progn (sightline-search "GzipFile") (list (batch-where) (current-word)))')
+    assert where[0].startswith("gzip.py:")
+    assert where[1] == "GzipFile"
+
+
+def test_a_search_names_the_document_it_was_started_from(emacs: Emacs) -> None:
+    params = emacs.value('(plist-get (sightline--search-params "x") :currentDocument)')
+    assert params == (emacs.project / "gzip.py").as_uri()
+
+
+def test_weak_answers_are_a_group_of_their_own(emacs: Emacs) -> None:
+    weak = '(sightline--hit-candidate (append \'(:weak t :why "same words") (batch-hit)))'
+    assert emacs.value(f"(sightline--group {weak} nil)") == "less likely"
+    assert emacs.value(f"(sightline--annotate {weak})") == "  same words"
+    assert emacs.value("(sightline--group (sightline--hit-candidate (batch-hit)) nil)") is None
+
+
+def test_a_hit_in_a_notebook_names_its_cell(emacs: Emacs) -> None:
+    assert emacs.value("(sightline--hit-label (append '(:cell 2) (batch-hit)))") == "a.py:5 cell 3  open(b)"
+
+
+def test_the_hover_shows_the_symbol_at_point_through_eldoc(emacs: Emacs) -> None:
+    emacs.value('(progn (re-search-forward "^def compress") (sightline-eldoc-mode 1))')
+    text = emacs.value("(batch-eldoc)")
+    assert text.startswith("function compress\ndef compress(")
+    emacs.value("(sightline-eldoc-mode -1)")
+    assert emacs.value("(memq 'sightline-eldoc-function eldoc-documentation-functions)") is None
+
+
+def test_no_hover_is_shown_for_unsaved_text(emacs: Emacs) -> None:
+    emacs.value('(progn (re-search-forward "^def compress") (insert "_"))')
+    try:
+        assert emacs.value("(sightline-eldoc-function #'ignore)") is None
+    finally:
+        emacs.value("(revert-buffer t t)")
+
+
 def test_a_symbol_is_found_by_its_name(emacs: Emacs) -> None:
     where = emacs.value('(progn (sightline-symbol "GzipFile") (batch-where))')
     assert emacs.value("(car batch-offered)").startswith("GzipFile  gzip.py:")
@@ -150,12 +193,45 @@ def test_the_status_names_the_project(emacs: Emacs) -> None:
     assert "skipped  " in page
 
 
-def test_the_package_compiles_without_a_warning(program: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", ["sightline.el", "sightline-consult.el"])
+def test_the_package_compiles_without_a_warning(file: str, program: Path, tmp_path: Path) -> None:
     forms = [
         "(progn (require 'package) (package-initialize) (setq byte-compile-error-on-warn t))",
-        f'(setq byte-compile-dest-file-function (lambda (_) "{tmp_path}/sightline.elc"))',
-        f'(unless (byte-compile-file "{_PACKAGE}") (kill-emacs 1))',
+        f'(add-to-list \'load-path "{_PACKAGE}")',
+        f'(setq byte-compile-dest-file-function (lambda (_) "{tmp_path}/compiled.elc"))',
+        f'(unless (byte-compile-file "{_PACKAGE / file}") (kill-emacs 1))',
     ]
     evaluate = [argument for form in forms for argument in ("--eval", form)]
     done = subprocess.run([str(program), "--batch", *evaluate], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
+
+
+def _status_is_ready(screen: Screen) -> bool:
+    screen.keys("C-c", "i")
+    return "state    ready" in screen.screen()
+
+
+def test_consult_shows_the_answers_while_the_user_types(
+    session: Emacs, program: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    expected = session.value(f'(batch-places "{_QUERY}")')
+    folder = tmp_path_factory.mktemp("s")
+    command = [str(program), "-nw", "--no-init-file", "--load", str(_HERE / "emacs" / "init.el"), "gzip.py"]
+    screen = start(installed(), session.home, session.project, folder / f"emacs-{os.getpid()}", command)
+    try:
+        screen.sees("gzip.py ")
+        eventually(
+            "the index is ready", lambda: screen.keys("C-c", "i") or "state    ready" in screen.screen()
+        )
+        screen.keys("C-x", "1", "C-c", "s")
+        screen.sees("Find the code that: #")
+        screen.keys(_QUERY)
+        shown = screen.sees(f"\n{expected[0]} ")
+        rows = [row.split("  ")[0] for row in shown.splitlines() if re.match(r"\S+\.py:\d+  ", row)]
+        screen.keep("emacs-consult")
+        assert rows[:5] == expected[:5]
+        screen.keys("Down", "Enter")
+        path, line = expected[1].split(":")
+        eventually("the second is open", lambda: re.search(rf" {path} .* L{line} ", screen.screen()))
+    finally:
+        screen.close()

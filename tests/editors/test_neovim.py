@@ -29,6 +29,7 @@ from tests.editors.neovim.journey import (
     where,
 )
 from tests.editors.neovim.programs import installed
+from tests.editors.screen import COLUMNS, LINES, eventually
 from tests.editors.stdlib_project import copy_standard_library
 
 pytestmark = [
@@ -81,7 +82,7 @@ def started(
         return "Sightline: ready" in seen[-1]
 
     try:
-        rig.eventually("the first index is ready", watch, 180)
+        eventually("the first index is ready", watch, 180)
         yield editor, seen
     finally:
         editor.close()
@@ -121,7 +122,7 @@ def test_the_first_start_indexes_with_visible_progress(started: tuple[rig.Neovim
 
 def test_the_order_on_the_screen_is_the_order_of_the_server(screen: rig.Neovim) -> None:
     shown = listed(open_search(screen, "read a compressed file"))
-    screen.keep("live-search")
+    screen.keep("neovim-live-search")
     screen.keys("Escape")
     assert is_head_of(shown, places(screen, "read a compressed file"))
 
@@ -130,7 +131,7 @@ def test_enter_opens_the_place_that_was_chosen(screen: rig.Neovim, project: Path
     expected = places(screen, "read a compressed file")
     open_search(screen, "read a compressed file")
     screen.keys("Down", "Down", "Enter")
-    rig.eventually("the place is open", lambda: where(screen) == f"{project}/{expected[2]}")
+    eventually("the place is open", lambda: where(screen) == f"{project}/{expected[2]}")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_a_search_by_meaning_opens_the_right_line(
     open_search(screen, query)
     screen.keys("Enter")
     place = f"{project}/{place_of(first)}"
-    rig.eventually("the place is open", lambda: where(screen) == place)
+    eventually("the place is open", lambda: where(screen) == place)
 
 
 def test_typing_fast_leaves_no_stale_list(screen: rig.Neovim) -> None:
@@ -155,7 +156,7 @@ def test_typing_fast_leaves_no_stale_list(screen: rig.Neovim) -> None:
     for part in ("send", " an", " email", " with", " attachments"):
         screen.keys(part)
     expected = places(screen, "send an email with attachments")
-    rig.eventually("the last text is answered", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    eventually("the last text is answered", lambda: is_head_of(listed(screen.screen()), expected), 20)
     screen.lua("vim.wait(500)")
     assert is_head_of(listed(screen.screen()), expected)
 
@@ -178,7 +179,7 @@ def test_the_last_search_is_resumed_as_it_was(screen: rig.Neovim, project: Path)
     assert "│parse command line " in shown
     assert is_head_of(listed(shown), expected)
     screen.keys("Enter")
-    rig.eventually("the third is open", lambda: where(screen) == f"{project}/{expected[2]}")
+    eventually("the third is open", lambda: where(screen) == f"{project}/{expected[2]}")
 
 
 def test_tab_completes_a_filter_in_the_prompt(screen: rig.Neovim) -> None:
@@ -188,11 +189,11 @@ def test_tab_completes_a_filter_in_the_prompt(screen: rig.Neovim) -> None:
     screen.sees("│parse a date lang: ")
     screen.keys("Tab")
     screen.sees("lang:ada")
-    screen.keep("completion")
+    screen.keep("neovim-completion")
     screen.keys("Tab", "Enter")
     screen.sees("│parse a date lang:python ")
     expected = places(screen, "parse a date lang:python")
-    rig.eventually("the filter is used", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    eventually("the filter is used", lambda: is_head_of(listed(screen.screen()), expected), 20)
 
 
 def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: rig.Neovim) -> None:
@@ -218,7 +219,7 @@ def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: rig.Neovim) 
     screen.sees("1 found in")
     screen.sees("indexing 50 %")
     screen.lua("_G.become_ready()")
-    rig.eventually("the whole answer", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    eventually("the whole answer", lambda: is_head_of(listed(screen.screen()), expected), 20)
 
 
 def test_the_preview_marks_the_words_that_matched(screen: rig.Neovim) -> None:
@@ -240,10 +241,10 @@ def test_the_window_fits_a_terminal_that_becomes_small(screen: rig.Neovim) -> No
     open_search(screen, "parse command line")
     screen.resize(80, 20)
     try:
-        rig.eventually("the window fits", lambda: screen.screen().count("╮") == 2)
+        eventually("the window fits", lambda: screen.screen().count("╮") == 2)
         assert listed(screen.screen())
     finally:
-        screen.resize(rig.COLUMNS, rig.LINES)
+        screen.resize(COLUMNS, LINES)
 
 
 def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
@@ -251,15 +252,15 @@ def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
     screen.sees("Describe what the code does")
     screen.keys("name:qqxyzzyqq")
     screen.sees("Nothing found")
-    screen.keep("nothing-found")
+    screen.keep("neovim-nothing-found")
 
 
 def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
     screen.command("SightlineSearch")
     screen.sees("Describe what the code does")
     screen.keys("sort lang:klingon")
-    rig.eventually("the message", lambda: "klingon" in screen.screen().split("lang:klingon", 1)[-1], 20)
-    screen.keep("bad-filter")
+    eventually("the message", lambda: "klingon" in screen.screen().split("lang:klingon", 1)[-1], 20)
+    screen.keep("neovim-bad-filter")
 
 
 def test_a_saved_function_is_found_at_once(screen: rig.Neovim, project: Path) -> None:
@@ -268,12 +269,12 @@ def test_a_saved_function_is_found_at_once(screen: rig.Neovim, project: Path) ->
         "i", "def pluck_ripe_mangoes(orchard):", "Enter", "return [tree.mango for tree in orchard]", "Escape"
     )
     screen.command("write")
-    rig.eventually("found", lambda: "harvest.py:1" in places(screen, "pluck ripe mangoes")[:1], 20)
+    eventually("found", lambda: "harvest.py:1" in places(screen, "pluck ripe mangoes")[:1], 20)
 
 
 def test_a_file_written_by_another_program_is_found(screen: rig.Neovim, project: Path) -> None:
     (project / "json" / "walrus.py").write_text("def juggle_walrus_tusks(circus):\n    return circus\n")
-    rig.eventually("found", lambda: "json/walrus.py:1" in places(screen, "juggle walrus tusks")[:1], 60)
+    eventually("found", lambda: "json/walrus.py:1" in places(screen, "juggle walrus tusks")[:1], 60)
 
 
 def test_a_link_of_the_hover_opens_related_code(screen: rig.Neovim, project: Path) -> None:
@@ -284,22 +285,22 @@ def test_a_link_of_the_hover_opens_related_code(screen: rig.Neovim, project: Pat
     )
     screen.keys("K")
     screen.until("return vim.w['textDocument/hover'] ~= nil")
-    screen.keep("hover")
+    screen.keep("neovim-hover")
     assert screen.lua("return vim.fn.search('](file://')") > 0
     target = screen.lua("return vim.api.nvim_get_current_line():match('(file://[^)]+)')")
     screen.keys("Enter")
     path, line = re.fullmatch(r"file://(.+)#L(\d+).*", target).groups()  # type: ignore[union-attr]  # asserts by failing
-    rig.eventually("the link is open", lambda: where(screen) == f"{path}:{line}")
+    eventually("the link is open", lambda: where(screen) == f"{path}:{line}")
 
 
 def test_answers_can_be_chosen_with_ui_select(screen: rig.Neovim, project: Path) -> None:
     expected = places(screen, "read a compressed file")
     screen.command("SightlineSearch read a compressed file")
     shown = screen.sees("Type number and <Enter>")
-    screen.keep("ui-select")
+    screen.keep("neovim-ui-select")
     assert f"1: {expected[0]}" in shown
     screen.keys("2", "Enter")
-    rig.eventually("the second is open", lambda: where(screen) == f"{project}/{expected[1]}")
+    eventually("the second is open", lambda: where(screen) == f"{project}/{expected[1]}")
 
 
 def test_a_killed_server_comes_back_and_answers(screen: rig.Neovim) -> None:
@@ -336,9 +337,9 @@ def test_an_installed_picker_shows_live_answers_in_order(
         editor.keys("read a compressed file")
         shown = re.findall(r"[│ >▌](\S+\.py:\d+)[: ]", editor.sees(f"{expected[0]}"))
         assert shown[:3] in (expected[:3], expected[: len(shown)][::-1][:3])
-        editor.keep(picker)
+        editor.keep(f"neovim-{picker}")
         editor.keys("Enter")
-        rig.eventually("the first is open", lambda: where(editor) == f"{project}/{expected[0]}")
+        eventually("the first is open", lambda: where(editor) == f"{project}/{expected[0]}")
     finally:
         editor.close()
 

@@ -118,7 +118,7 @@ def test_a_client_that_shows_documents_gets_a_results_file(
     assert shown["takeFocus"] is True
     assert path.stat().st_mode & 0o077 == 0
     assert [hit["path"] for hit in result["results"]] == [_relative(row, project) for row in rows]
-    assert f"{project}/shop/checkout.py:6:5: def charge_credit_card" in rows[0]
+    assert f"{project}/shop/checkout.py:6:5  def charge_credit_card" in rows[0]
 
 
 def _relative(row: str, project: Path) -> str:

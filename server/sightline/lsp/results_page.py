@@ -28,11 +28,11 @@ def page(query: str, result: WireSearchResult) -> str:
 
 
 def summary(result: WireSearchResult, most: int) -> str:
-    """The first hits in a message."""
+    """The first hits in one line, as a message is shown in a status line."""
     hits = result["results"][:most]
     if not hits:
         return "Sightline: nothing found"
-    return "\n".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits)
+    return " | ".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits)
 
 
 def write(text: str) -> Path:
@@ -63,7 +63,7 @@ def _row(hit: WireHit) -> str:
     place = f"{quoted(to_path(hit['uri']) or hit['path'])}:{_line(hit)}:{column}"
     cell = f" [cell {hit['cell'] + 1}]" if "cell" in hit else ""
     why = f"  ({visible(hit['why'])})" if hit.get("why") else ""
-    return f"{place}:{cell} {_excerpt(hit)}{why}"
+    return f"{place}{cell}  {_excerpt(hit)}{why}"
 
 
 def _landing(hit: WireHit) -> WirePosition:

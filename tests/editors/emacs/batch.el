@@ -15,6 +15,7 @@
 (defconst batch-package
   (expand-file-name "../../../editors/emacs/sightline.el" (file-name-directory load-file-name)))
 
+(add-to-list 'load-path (file-name-directory batch-package))
 (load batch-package nil t)
 
 (defvar batch-choice 0 "Which of the offered candidates is chosen.")
@@ -37,6 +38,18 @@
   (mapcar (lambda (hit) (format "%s:%d" (plist-get hit :path) (sightline--line-number hit)))
           (plist-get (sightline--ask :workspace/semanticSearch (list :query query :limit sightline-limit))
                      :results)))
+
+(defun batch-hit ()
+  "A hit with the fewest fields."
+  '(:path "a.py" :range (:start (:line 4 :character 0)) :snippet (:text "open(a)\nopen(b)" :startLine 3)))
+
+(defun batch-eldoc ()
+  "What eldoc shows at point."
+  (let (text)
+    (run-hook-with-args-until-success 'eldoc-documentation-functions (lambda (shown &rest _) (setq text shown)))
+    (with-timeout (20 (error "No hover came"))
+      (while (not text) (accept-process-output nil 0.1)))
+    text))
 
 (defun batch-where ()
   "The place of point as path:line."

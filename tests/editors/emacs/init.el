@@ -1,0 +1,19 @@
+;;; init.el --- The configuration of the tests on a screen  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; What docs/editors.md tells a user to write, with vertico to show candidates.
+
+;;; Code:
+
+(require 'package)
+(package-initialize)
+(vertico-mode)
+
+(add-to-list 'load-path
+             (expand-file-name "../../../editors/emacs" (file-name-directory load-file-name)))
+(require 'sightline)
+(global-set-key (kbd "C-c s") #'sightline-search)
+(global-set-key (kbd "C-c i") #'sightline-status)
+
+;;; init.el ends here

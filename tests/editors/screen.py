@@ -1,0 +1,93 @@
+"""A terminal of a fixed size, in which a real editor runs: a tmux session that tests type into and read."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.editors.fresh_user import environment
+
+COLUMNS, LINES = 140, 36
+_ARTEFACTS = Path(__file__).parent / "artefacts"
+_PATIENCE = 60.0
+
+
+class NotInTime(AssertionError):
+    """What was waited for did not happen."""
+
+
+def eventually(what: str, check: Callable[[], Any], seconds: float = _PATIENCE) -> Any:
+    """Return the first true answer of `check`, called until the time is up."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if answer := check():
+            return answer
+        time.sleep(0.05)
+    raise NotInTime(what)
+
+
+@dataclass(slots=True)
+class Screen:
+    """A tmux session, named after the last part of `socket`."""
+
+    programs: Path
+    socket: Path
+    environment: Mapping[str, str]
+
+    def screen(self) -> str:
+        """Return the text on the screen."""
+        return self.tmux("capture-pane", "-p").stdout
+
+    def keys(self, *keys: str) -> None:
+        """Press keys by their tmux names; anything else is typed as it is."""
+        self.tmux("send-keys", *keys)
+
+    def resize(self, columns: int, lines: int) -> None:
+        self.tmux("resize-window", "-x", str(columns), "-y", str(lines))
+
+    def sees(self, text: str, seconds: float = _PATIENCE) -> str:
+        """Wait until a text is on the screen, and return the screen."""
+        try:
+            return str(eventually(text, lambda: shot if text in (shot := self.screen()) else "", seconds))
+        except NotInTime:
+            raise NotInTime(f"{text!r} is not on the screen:\n{self.screen()}") from None
+
+    def keep(self, name: str) -> None:
+        """Write the screen where people look at it afterwards."""
+        artefacts = Path(os.environ.get("SIGHTLINE_ARTEFACTS", _ARTEFACTS))
+        artefacts.mkdir(parents=True, exist_ok=True)
+        (artefacts / f"{name}.txt").write_text(self.screen(), encoding="utf-8")
+
+    def close(self) -> None:
+        """End the session and the editor in it."""
+        self.tmux("kill-server", check=False)
+
+    def tmux(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run a tmux command in the session."""
+        return self.run("tmux", "-L", self.socket.stem, "-f", "/dev/null", *arguments, check=check)
+
+    def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run one of the programs in the environment of the editor."""
+        return subprocess.run(
+            [str(self.programs / program), *arguments],
+            env=dict(self.environment),
+            check=check,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+
+    def show(self, folder: Path, command: Sequence[str]) -> None:
+        """Start a program on the screen."""
+        size = ["-x", str(COLUMNS), "-y", str(LINES)]
+        self.tmux("new-session", "-d", *size, "-c", str(folder), *command)
+
+
+def start(programs: Path, home: Path, folder: Path, socket: Path, command: Sequence[str]) -> Screen:
+    """Start a program on a new screen in `folder`, as a user who has just installed it."""
+    screen = Screen(programs, socket, environment(programs, home))
+    screen.show(folder, command)
+    return screen
