@@ -25,6 +25,7 @@ pytestmark = [
 _HERE = Path(__file__).parent
 _PACKAGE = _HERE.parents[1] / "editors" / "emacs"
 _QUERY = "read a compressed file"
+_ROW = re.compile(r"^(\S+\.py:\d+)  ", re.MULTILINE)
 
 
 class Emacs:
@@ -220,16 +221,12 @@ def test_consult_shows_the_answers_while_the_user_types(
     screen = start(installed(), session.home, session.project, folder / f"emacs-{os.getpid()}", command)
     try:
         screen.sees("gzip.py ")
-        eventually(
-            "the index is ready", lambda: screen.keys("C-c", "i") or "state    ready" in screen.screen()
-        )
+        eventually("the index is ready", lambda: _status_is_ready(screen))
         screen.keys("C-x", "1", "C-c", "s")
         screen.sees("Find the code that: #")
         screen.keys(_QUERY)
-        shown = screen.sees(f"\n{expected[0]} ")
-        rows = [row.split("  ")[0] for row in shown.splitlines() if re.match(r"\S+\.py:\d+  ", row)]
+        eventually("the answers are listed", lambda: re.findall(_ROW, screen.screen())[:5] == expected[:5])
         screen.keep("emacs-consult")
-        assert rows[:5] == expected[:5]
         screen.keys("Down", "Enter")
         path, line = expected[1].split(":")
         eventually("the second is open", lambda: re.search(rf" {path} .* L{line} ", screen.screen()))

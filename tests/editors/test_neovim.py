@@ -403,6 +403,16 @@ def test_the_code_action_offers_related_code(headless: rig.Neovim) -> None:
     headless.until("return vim.bo.filetype ~= 'sightline-prompt'")
 
 
+def test_the_code_action_searches_for_the_word_under_the_cursor(screen: rig.Neovim) -> None:
+    screen.lua("vim.fn.search('^def compress(')")
+    screen.keys("w")
+    screen.until("return #vim.lsp.get_clients({ bufnr = 0, method = 'textDocument/codeAction' }) > 0")
+    screen.lua(
+        "vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title:find('Search') end })"
+    )
+    assert "│compress " in screen.sees(" found in ")
+
+
 def test_workspace_symbols_match_names(headless: rig.Neovim) -> None:
     names = [symbol["name"] for symbol in ask(headless, "workspace/symbol", "{ query = 'GzipFile' }")]
     assert "GzipFile" in names

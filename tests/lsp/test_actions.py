@@ -111,18 +111,40 @@ def test_a_client_that_shows_documents_gets_a_results_file(
     client.start(project, SHOWS_DOCUMENTS)
     client.wait_ready()
     result = _command(client, *arguments)
-    client.wait(lambda: any(asked["method"] == "window/showDocument" for asked in client.asked))
-    shown = next(asked["params"] for asked in client.asked if asked["method"] == "window/showDocument")
-    path = Path(to_path(shown["uri"]) or "")
+    path = _shown_page(client)
     rows = [row for row in path.read_text("utf-8").splitlines() if row.startswith("/")]
-    assert shown["takeFocus"] is True
     assert path.stat().st_mode & 0o077 == 0
     assert [hit["path"] for hit in result["results"]] == [_relative(row, project) for row in rows]
     assert f"{project}/shop/checkout.py:6:5  def charge_credit_card" in rows[0]
 
 
+def _shown_page(client: RawClient) -> Path:
+    """The results file that the server asked the client to show."""
+    client.wait(lambda: any(asked["method"] == "window/showDocument" for asked in client.asked))
+    shown = next(asked["params"] for asked in client.asked if asked["method"] == "window/showDocument")
+    assert shown["takeFocus"] is True
+    return Path(to_path(shown["uri"]) or "")
+
+
 def _relative(row: str, project: Path) -> str:
     return row.split(":")[0].removeprefix(f"{project}/")
+
+
+def test_related_code_is_shown_in_groups_by_a_client_that_shows_documents(
+    talk: Callable[..., RawClient], project: Path
+) -> None:
+    client = talk()
+    client.replies = {"window/showDocument": [{"success": True}]}
+    client.start(project, SHOWS_DOCUMENTS)
+    client.wait_ready()
+    command = client.request("textDocument/codeAction", _asked(project))[0]
+    params = {"command": command["command"], "arguments": command["arguments"]}
+    client.request("workspace/executeCommand", params)
+    rows = _shown_page(client).read_text("utf-8").splitlines()
+    assert rows[0] == "Sightline: related code"
+    calls = rows[rows.index("calls:") + 2 :]
+    assert calls[0].startswith(f"{project}/shop/checkout.py:6:5  def charge_credit_card")
+    assert calls[1].startswith(f"{project}/shop/basket.py:11:9  def total_price")
 
 
 def test_a_client_that_shows_no_documents_gets_the_first_results_as_a_message(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sightline.location import cache_dir, make_cache_dir
-from sightline.lsp.wire import WireHit, WirePosition, WireSearchResult
+from sightline.lsp.wire import WireHit, WirePosition
 from sightline.requests.uris import to_path
 from sightline.visible import quoted, unlinked, visible
 
@@ -18,21 +18,17 @@ _SUFFIX = ".txt"
 _MOST_PAGES = 20
 
 
-def page(query: str, result: WireSearchResult) -> str:
+def page(title: str, hits: Sequence[WireHit], note: str = "") -> str:
     """A heading, the server's remark, and one line for each hit: absolute path, line, column and text."""
-    hits = result["results"]
-    lines = [f"Sightline: {visible(query)}", f"{len(hits)} found", ""]
-    if note := result.get("note"):
-        lines += [visible(note), ""]
-    return "\n".join([*lines, *_rows(hits), ""])
+    remark = [visible(note), ""] if note else []
+    return "\n".join([f"Sightline: {visible(title)}", f"{len(hits)} found", "", *remark, *_rows(hits), ""])
 
 
-def summary(result: WireSearchResult, most: int) -> str:
+def summary(hits: Sequence[WireHit], most: int) -> str:
     """The first hits in one line, as a message is shown in a status line."""
-    hits = result["results"][:most]
     if not hits:
         return "Sightline: nothing found"
-    return " | ".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits)
+    return " | ".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits[:most])
 
 
 def write(text: str) -> Path:
@@ -49,13 +45,18 @@ def write(text: str) -> Path:
 
 
 def _rows(hits: Sequence[WireHit]) -> Iterator[str]:
-    # Where all are weak the remark says so.
-    divided = not hits or hits[0].get("weak", False)
+    """The hits below the headings of their groups; where all hits are weak, the remark says so."""
+    heading = _heading(hits[0]) if hits and hits[0].get("weak") else ""
     for hit in hits:
-        if hit.get("weak") and not divided:
-            divided = True
-            yield "\nless likely:\n"
+        if _heading(hit) != heading:
+            heading = _heading(hit)
+            yield f"\n{heading}:\n"
         yield _row(hit)
+
+
+def _heading(hit: WireHit) -> str:
+    """The group of a hit: the reason of related code, or that the hit is weak."""
+    return hit.get("reason", "less likely" if hit.get("weak") else "")
 
 
 def _row(hit: WireHit) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp import answers, results_page
 from sightline.lsp.features.search import index_status, related, semantic_search
-from sightline.lsp.wire import WireHits, WireSearchResult, WireStatus
+from sightline.lsp.wire import WireHit, WireHits, WireSearchResult, WireStatus
 from sightline.requests.fields import Fields
 from sightline.requests.uris import from_path
 from sightline.visible import unlinked
@@ -58,21 +58,27 @@ async def search(ls: SightlineServer, *arguments: object) -> WireSearchResult:
     """
     params = _search_params(arguments)
     result = await semantic_search(ls, params)
-    if ls.session.client.shows_documents:
-        text = results_page.page(str(params["query"]), result)
-        path = await asyncio.to_thread(results_page.write, text)
-        # Not awaited: a client may answer it only after it has the result of the command.
-        ls.window_show_document(types.ShowDocumentParams(from_path(str(path)), take_focus=True))
-    else:
-        text = results_page.summary(result, _RESULTS_IN_MESSAGE)
-        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+    await _show(ls, str(params["query"]), result["results"], result.get("note", ""))
     return result
 
 
 async def find_related(ls: SightlineServer, *arguments: object) -> WireHits:
-    """The same as textDocument/related, for the place a code action or lens carries."""
+    """The same as textDocument/related, for the place a code action or lens carries; shown like a search."""
     place = Fields.of(arguments[0] if arguments else None, "arguments[0]")
-    return await related(ls, {**place.values, "textDocument": {"uri": place.text("uri")}})
+    found = await related(ls, {**place.values, "textDocument": {"uri": place.text("uri")}})
+    await _show(ls, "related code", found["results"])
+    return found
+
+
+async def _show(ls: SightlineServer, title: str, hits: Sequence[WireHit], note: str = "") -> None:
+    """Show hits in a file, or the first of them in a message if the client shows no documents."""
+    if not ls.session.client.shows_documents:
+        message = results_page.summary(hits, _RESULTS_IN_MESSAGE)
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
+        return
+    path = await asyncio.to_thread(results_page.write, results_page.page(title, hits, note))
+    # Not awaited: a client may answer it only after it has the result of the command.
+    ls.window_show_document(types.ShowDocumentParams(from_path(str(path)), take_focus=True))
 
 
 async def show_status(ls: SightlineServer, *_: object) -> WireStatus:
