@@ -11,6 +11,7 @@ from importlib import import_module
 from sightline.commands.arguments import parse
 from sightline.commands.streams import discard_output, open_streams
 from sightline.errors import SightlineError
+from sightline.names import COMMAND
 from sightline.visible import visible
 
 # As grep has it: 1 is for a search without a result.
@@ -55,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(sentence: str) -> int:
-    print(f"sightline: {visible(sentence)}", file=sys.stderr)
+    print(f"{COMMAND}: {visible(sentence)}", file=sys.stderr)
     return _EXIT_ERROR
 
 

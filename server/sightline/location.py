@@ -8,6 +8,7 @@ from pathlib import Path
 from platformdirs import user_cache_dir
 from xxhash import xxh3_64_hexdigest
 
+from sightline.names import FOLDER
 from sightline.stores.catalog.schema import FORMAT
 
 CACHE_VARIABLE = "SIGHTLINE_CACHE_DIR"
@@ -16,7 +17,7 @@ CACHE_VARIABLE = "SIGHTLINE_CACHE_DIR"
 def cache_dir() -> Path:
     """The folder of every index and cache; the environment may move it."""
     moved = os.environ.get(CACHE_VARIABLE)
-    return Path(moved).expanduser().absolute() if moved else Path(user_cache_dir("sightline", False))
+    return Path(moved).expanduser().absolute() if moved else Path(user_cache_dir(FOLDER, False))
 
 
 def index_dir(root: Path) -> Path:

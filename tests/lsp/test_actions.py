@@ -52,6 +52,7 @@ def test_the_code_action_leads_to_related_code(
     params = {"command": command["command"], "arguments": command["arguments"]}
     hits = client.request("workspace/executeCommand", params)["results"]
     assert command["command"] == "sightline.findRelated"
+    assert "calls this" in command["tooltip"]
     assert "shop/basket.py" in {hit["path"] for hit in hits}
 
 

@@ -34,6 +34,17 @@ def test_the_clients_first_encoding_is_taken(talk: Talk, encoding: str) -> None:
     assert result["capabilities"]["positionEncoding"] == encoding
 
 
+def test_a_folder_that_is_not_on_disk_is_named_and_left_alone(talk: Talk, project: Path) -> None:
+    client = talk()
+    virtual = "vscode-vfs://github/owner/name"
+    folders = [{"uri": uri, "name": "folder"} for uri in (virtual, project.as_uri())]
+    client.start(project, workspaceFolders=folders)
+    client.wait_ready()
+    logged = [each["params"]["message"] for each in client.told if each["method"] == "window/logMessage"]
+    assert any(virtual in message and "is not indexed" in message for message in logged), logged
+    assert len(client.request("workspace/indexStatus", {})["folders"]) == 1
+
+
 def test_shutdown_and_exit_end_with_success(talk: Talk, project: Path) -> None:
     client = talk()
     client.start(project)

@@ -1,5 +1,6 @@
 import { commands, type Disposable, type ExtensionContext, type LogOutputChannel, window } from 'vscode';
 import { collectDebugInfo } from './debugInfo';
+import { PRODUCT } from './names';
 import { cursor, findRelated, type Place, placeIn } from './related';
 import { registerResultCommands } from './results/commands';
 import { relatedTo, searchFor } from './results/source';
@@ -56,7 +57,7 @@ async function guarded(
     await work();
   } catch (error) {
     if (obstacle(supervisor.state)) await remedies.offer(supervisor.state);
-    else void window.showErrorMessage(`Sightline: ${(error as Error).message}`);
+    else void window.showErrorMessage(`${PRODUCT}: ${(error as Error).message}`);
   }
 }
 

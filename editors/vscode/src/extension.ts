@@ -4,6 +4,7 @@ import { type ExtensionContext, window, workspace } from 'vscode';
 import { registerCommands } from './commands';
 import { registerLanguageModelTools } from './languageModelTools';
 import { registerMcpServer } from './mcp';
+import { PRODUCT } from './names';
 import { ResultsView } from './results/view';
 import { registerPreviews } from './search/preview';
 import { ManagedEnvironment } from './server/managed';
@@ -31,7 +32,7 @@ function watchEnvironment(context: ExtensionContext, supervisor: Supervisor): vo
 }
 
 export async function activate(context: ExtensionContext): Promise<void> {
-  const log = window.createOutputChannel('Sightline', { log: true });
+  const log = window.createOutputChannel(PRODUCT, { log: true });
   const cwd = context.globalStorageUri.fsPath;
   await mkdir(cwd, { recursive: true });
   const managed = new ManagedEnvironment(cwd, join(context.extensionPath, 'bundled'));

@@ -1,5 +1,6 @@
 import { type CancellationToken, CancellationTokenSource, commands, Uri, window } from 'vscode';
 import type { Position } from 'vscode-languageclient/node';
+import { PRODUCT } from './names';
 import { type Hit, Related } from './protocol';
 import { HitPicker, hitItems } from './search/hitPicker';
 import { actionItem, errorItems } from './search/lines';
@@ -43,7 +44,7 @@ export async function findRelated(
     keep: () => keep(place),
   });
   const { pick } = picker;
-  pick.title = `Sightline: Related to ${nameOf(place)}`;
+  pick.title = `${PRODUCT}: Related to ${nameOf(place)}`;
   pick.placeholder = 'Filter by name';
   pick.busy = true;
   pick.onDidAccept(() => picker.take(pick.activeItems[0]));

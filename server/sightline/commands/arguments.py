@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from sightline import __version__
+from sightline.names import COMMAND
 from sightline.types import MODES
 
 SHELLS = ("bash", "zsh", "fish")
@@ -37,9 +38,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def parser() -> argparse.ArgumentParser:
     """All commands and their options."""
-    top = argparse.ArgumentParser(prog="sightline", description=DESCRIPTION)
+    top = argparse.ArgumentParser(prog=COMMAND, description=DESCRIPTION)
     top.add_argument(
-        "--version", action="version", version=f"sightline {__version__}", help="say the version"
+        "--version", action="version", version=f"{COMMAND} {__version__}", help="say the version"
     )
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 

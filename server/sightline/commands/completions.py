@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from sightline.commands.arguments import parser
+from sightline.names import COMMAND
 
 
 def completions(options: argparse.Namespace) -> int:
@@ -45,8 +46,8 @@ def _positional_values(command: argparse.ArgumentParser) -> str:
 def bash(top: argparse.ArgumentParser) -> Iterator[str]:
     """For bash: a function that looks at the command and the word before."""
     commands = commands_of(top)
-    yield "# sightline completions for bash; keep as ~/.local/share/bash-completion/completions/sightline"
-    yield "_sightline() {"
+    yield f"# {COMMAND} completions for bash; keep as ~/.local/share/bash-completion/completions/{COMMAND}"
+    yield f"_{COMMAND}() {{"
     yield "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}"
     yield "    if [[ $COMP_CWORD -eq 1 ]]; then"
     yield f'        COMPREPLY=($(compgen -W "{" ".join(commands)} --help --version" -- "$cur"))'
@@ -68,15 +69,15 @@ def bash(top: argparse.ArgumentParser) -> Iterator[str]:
     yield '        *) COMPREPLY=($(compgen -f -- "$cur")) ;;'
     yield "    esac"
     yield "}"
-    yield "complete -o filenames -F _sightline sightline"
+    yield f"complete -o filenames -F _{COMMAND} {COMMAND}"
 
 
 def zsh(top: argparse.ArgumentParser) -> Iterator[str]:
     """For zsh: descriptions of commands, then `_arguments` for the one that was chosen."""
     commands = commands_of(top)
-    yield "#compdef sightline"
-    yield "# sightline completions for zsh; keep as _sightline in a folder of $fpath"
-    yield "_sightline() {"
+    yield f"#compdef {COMMAND}"
+    yield f"# {COMMAND} completions for zsh; keep as _{COMMAND} in a folder of $fpath"
+    yield f"_{COMMAND}() {{"
     yield "    local -a commands=("
     for name, command in commands.items():
         yield f"        {_zsh_quoted(f'{name}:{command.description}')}"
@@ -96,7 +97,7 @@ def zsh(top: argparse.ArgumentParser) -> Iterator[str]:
         yield "            ;;"
     yield "    esac"
     yield "}"
-    yield '_sightline "$@"'
+    yield f'_{COMMAND} "$@"'
 
 
 def _zsh_option(option: argparse.Action) -> str:
@@ -117,11 +118,11 @@ def _zsh_quoted(text: str) -> str:
 
 def fish(top: argparse.ArgumentParser) -> Iterator[str]:
     """For fish: one line a command and an option."""
-    yield "# sightline completions for fish; keep as ~/.config/fish/completions/sightline.fish"
+    yield f"# {COMMAND} completions for fish; keep as ~/.config/fish/completions/{COMMAND}.fish"
     for name, command in commands_of(top).items():
         told = _fish_quoted(command.description)
-        yield f"complete -c sightline -f -n __fish_use_subcommand -a {name} -d {told}"
-        chosen = f"complete -c sightline -n '__fish_seen_subcommand_from {name}'"
+        yield f"complete -c {COMMAND} -f -n __fish_use_subcommand -a {name} -d {told}"
+        chosen = f"complete -c {COMMAND} -n '__fish_seen_subcommand_from {name}'"
         if values := _positional_values(command):
             yield f"{chosen} -f -a '{values}'"
         for option in options_of(command):

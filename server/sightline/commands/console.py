@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, TextIO
 
 from sightline.indexing.events import IndexProgress
+from sightline.names import COMMAND
 from sightline.platforms import shows_escapes
 from sightline.visible import visible, visible_json
 
@@ -58,7 +59,7 @@ def print_json(value: object) -> None:
 
 def warn(text: str) -> None:
     """A line for the person, not for the program that reads stdout."""
-    print(f"sightline: {visible(text)}", file=sys.stderr)
+    print(f"{COMMAND}: {visible(text)}", file=sys.stderr)
 
 
 def _says_everything(stream: TextIO) -> bool:

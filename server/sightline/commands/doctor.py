@@ -15,6 +15,7 @@ from sightline import __version__
 from sightline.commands.console import paint, print_json, size
 from sightline.errors import SightlineError
 from sightline.location import cache_dir, disk_bytes, make_cache_dir
+from sightline.names import COMMAND
 from sightline.settings import tree as settings
 from sightline.visible import visible
 
@@ -44,7 +45,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 def _findings() -> Iterator[Finding]:
     yield Finding(
-        "sightline", True, f"{__version__} on Python {platform.python_version()}, {platform.platform()}"
+        COMMAND, True, f"{__version__} on Python {platform.python_version()}, {platform.platform()}"
     )
     yield _check("packages", _packages)
     yield _check("settings", _settings)
@@ -104,7 +105,7 @@ def _model() -> str:
 def _vectors() -> str:
     from sightline.stores.vectors.chroma import ChromaStore
 
-    with tempfile.TemporaryDirectory(prefix="sightline-doctor-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{COMMAND}-doctor-") as folder:
         store = ChromaStore.open(Path(folder) / "chroma", "doctor", 8)
         store.close()
     return "Chroma opens and closes a store"

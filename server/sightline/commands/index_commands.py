@@ -13,6 +13,7 @@ from sightline.commands.project_root import is_indexed, project
 from sightline.errors import SightlineError
 from sightline.indexing.index_files import LOCK, delete_index
 from sightline.location import index_dir, older_formats
+from sightline.names import COMMAND
 from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.types import FolderStatus
 from sightline.visible import quoted, visible
@@ -68,7 +69,7 @@ def _unknown(root: Path, options: argparse.Namespace) -> int:
         print_json({"root": root, "state": "unknown"})
     else:
         print(f"{quoted(str(root))}  {paint('not indexed', 'warn')}")
-        print("  `sightline index` or a first search makes its index.")
+        print(f"  `{COMMAND} index` or a first search makes its index.")
     return 1
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sightline import __version__
 from sightline.commands.arguments import DESCRIPTION, parser
 from sightline.commands.completions import commands_of, options_of, takes_value
+from sightline.names import COMMAND, FOLDER, PRODUCT
 
 _ABOUT = """\
 The project is the nearest folder that holds .git or .sightline.toml, or that was indexed before. The first
@@ -33,8 +34,8 @@ _STATUSES = {
     "130": "interrupted",
 }
 _FILES = {
-    "~/.cache/sightline": "the indexes; SIGHTLINE_CACHE_DIR moves them",
-    "~/.config/sightline/settings.toml": "the user's settings",
+    f"~/.cache/{FOLDER}": "the indexes; SIGHTLINE_CACHE_DIR moves them",
+    f"~/.config/{FOLDER}/settings.toml": "the user's settings",
     ".sightline.toml": "settings of a project",
     ".sightlineignore": "what is not indexed, in the syntax of .gitignore",
 }
@@ -43,8 +44,8 @@ _FILES = {
 def manual() -> Iterator[str]:
     """The lines of the page."""
     top = parser()
-    yield f'.TH SIGHTLINE 1 "" "Sightline {__version__}" "User Commands"'
-    yield from _section("NAME", f"sightline \\- {DESCRIPTION[0].lower()}{DESCRIPTION[1:-1]}")
+    yield f'.TH {COMMAND.upper()} 1 "" "{PRODUCT} {__version__}" "User Commands"'
+    yield from _section("NAME", f"{COMMAND} \\- {DESCRIPTION[0].lower()}{DESCRIPTION[1:-1]}")
     yield ".SH SYNOPSIS"
     for command in commands_of(top).values():
         yield ".br"

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.embedding.embedder import ModelUnavailable
+from sightline.names import PRODUCT
 
 MANIFEST = "manifest.json"
-_REMEDY = "Search uses keywords only until Sightline is reinstalled or embedding.model names another model."
+_REMEDY = f"Search uses keywords only until {PRODUCT} is reinstalled or embedding.model names another model."
 
 
 @dataclass(frozen=True, slots=True)

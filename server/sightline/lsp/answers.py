@@ -18,6 +18,7 @@ from sightline.lsp.wire import (
     WireStatus,
     WireSymbol,
 )
+from sightline.names import PRODUCT
 from sightline.requests.uris import Roots
 from sightline.types import Coverage, FolderStatus, Hit, SearchResult, Selection, Snippet, SymbolInfo
 
@@ -169,4 +170,4 @@ def status_line(status: WireStatus) -> str:
         f"{folder['filesIndexed']} of {folder['filesTotal']} files, {folder['chunks']} chunks"
         for folder in status["folders"]
     ]
-    return f"Sightline {status['version']}: " + ("; ".join(folders) or "no folder is open")
+    return f"{PRODUCT} {status['version']}: " + ("; ".join(folders) or "no folder is open")

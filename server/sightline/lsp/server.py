@@ -13,6 +13,7 @@ from sightline.lsp.features import actions, commands, files, hover, lifecycle, s
 from sightline.lsp.features import symbol_requests as symbols
 from sightline.lsp.protocol import SightlineProtocol
 from sightline.lsp.session import Session
+from sightline.names import COMMAND
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ class SightlineServer(LanguageServer):
     def __init__(self) -> None:
         """Register every feature; nothing of the index is touched."""
         super().__init__(
-            name="sightline",
+            name=COMMAND,
             version=__version__,
             text_document_sync_kind=types.TextDocumentSyncKind.Incremental,
             protocol_cls=SightlineProtocol,

@@ -25,6 +25,7 @@ from sightline.lsp.positions import Encoding
 from sightline.lsp.throttle import Throttle
 from sightline.lsp.wire import STATUS_CHANGED
 from sightline.lsp.work_progress import ProgressBars
+from sightline.names import PRODUCT
 from sightline.requests.uris import Roots, from_path
 from sightline.settings.tree import WORKSPACE_FILE, Settings, load
 from sightline.visible import unlinked
@@ -76,7 +77,7 @@ class Session:
         self.client = Client.of(params.capabilities)
         self._initial = configuration.section(params.initialization_options)
         for uri in _folder_uris(params):
-            self.roots.add(uri)
+            self._take_folder(uri)
         if params.process_id is not None:
             watch_parent(params.process_id, lambda: self.on_parent_gone())
 
@@ -154,7 +155,7 @@ class Session:
             if (root := self.roots.remove(uri)) is not None:
                 await self._serially(workspace.remove_folder, root)
         for uri in added:
-            if (root := self.roots.add(uri)) is not None:
+            if (root := self._take_folder(uri)) is not None:
                 await self._add_folder(workspace, root)
 
     def close(self, timeout: float) -> None:
@@ -229,6 +230,13 @@ class Session:
         folders = await asyncio.get_running_loop().run_in_executor(self._fast_pool, workspace.status)
         self._server.protocol.notify(STATUS_CHANGED, answers.status(folders, self.roots))
 
+    def _take_folder(self, uri: str) -> Path | None:
+        """Remember a folder; one that is not on disk is reported and left alone."""
+        root = self.roots.add(uri)
+        if root is None:
+            self._notify("info", f"{uri} is not a folder on disk and is not indexed.")
+        return root
+
     def _cancel_indexing(self, root: Path) -> None:
         if self._workspace is not None:
             self._workspace.cancel_indexing(root)
@@ -240,7 +248,7 @@ class Session:
             self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, text))
         elif text not in self._reported:
             self._reported.add(text)
-            self._server.window_show_message(types.ShowMessageParams(kind, f"Sightline: {text}"))
+            self._server.window_show_message(types.ShowMessageParams(kind, f"{PRODUCT}: {text}"))
 
 
 def _new_workspace() -> Workspace:

@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from sightline.lsp.throttle import Throttle
+from sightline.names import PRODUCT
 from sightline.visible import unlinked
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class ProgressBars:
         self._send(
             bar,
             types.WorkDoneProgressBegin(
-                title=f"Sightline: indexing {unlinked(bar.root.name)}",
+                title=f"{PRODUCT}: indexing {unlinked(bar.root.name)}",
                 cancellable=True,
                 message=_sentence(bar.latest),
                 percentage=_percentage(bar.latest),

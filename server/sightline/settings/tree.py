@@ -7,6 +7,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from sightline.names import FOLDER
 from sightline.settings.setting_values import Scope, Source, kind_of, merge, read_file
 
 WORKSPACE_FILE = ".sightline.toml"
@@ -234,7 +235,7 @@ def user_file() -> Path:
     # Here, because it is slow to import and a server answers initialize before it reads any settings.
     from platformdirs import user_config_dir
 
-    return Path(user_config_dir("sightline", appauthor=False)) / "settings.toml"
+    return Path(user_config_dir(FOLDER, appauthor=False)) / "settings.toml"
 
 
 def schema() -> dict[str, dict[str, Any]]:

@@ -26,6 +26,8 @@ def test_a_posix_path_comes_back_from_its_address(parts: list[str]) -> None:
         ("file:///c%3A/Users/x.py", "C:\\Users\\x.py"),
         ("file:///C:/Users/x.py", "C:\\Users\\x.py"),
         ("file://server/share/x%20y.py", "\\\\server\\share\\x y.py"),
+        ("file://wsl.localhost/Ubuntu/home/x.py", "\\\\wsl.localhost\\Ubuntu\\home\\x.py"),
+        ("file://wsl%24/Ubuntu/home/x.py", "\\\\wsl$\\Ubuntu\\home\\x.py"),
     ],
 )
 def test_windows_addresses_become_windows_paths(uri: str, path: str) -> None:

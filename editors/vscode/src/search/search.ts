@@ -1,4 +1,5 @@
 import { commands, type Disposable, workspace } from 'vscode';
+import { PRODUCT } from '../names';
 import {
   type Hit,
   type IndexStatus,
@@ -29,7 +30,7 @@ import {
 import { degradedNote } from './present';
 import type { Recent } from './recent';
 
-const TITLE = 'Sightline: Search Code';
+const TITLE = `${PRODUCT}: Search Code`;
 const PLACEHOLDER = 'What does the code do?';
 const PAUSE_MS = 160;
 const MORE = 20;

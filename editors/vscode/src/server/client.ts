@@ -15,6 +15,7 @@ import {
   type Middleware,
   type StaticFeature,
 } from 'vscode-languageclient/node';
+import { PRODUCT } from '../names';
 import { explicitSettings } from '../settings';
 import type { ServerCommand } from './locate';
 
@@ -59,7 +60,7 @@ function relatedLink(document: HoverArguments[0], position: HoverArguments[1]): 
     position: { line: position.line, character: position.character },
   };
   const link = new MarkdownString(
-    `[$(references) Find related](command:sightline.findRelated?${encodeURIComponent(JSON.stringify([where]))} "Sightline: Find Related")`,
+    `[$(references) Find related](command:sightline.findRelated?${encodeURIComponent(JSON.stringify([where]))} "${PRODUCT}: Find Related")`,
     true,
   );
   link.isTrusted = { enabledCommands: ['sightline.findRelated'] };
@@ -102,7 +103,7 @@ export function createClient(setup: ClientSetup): LanguageClient {
   };
   // Not in the workspace: `python -m` would import modules from it.
   const executable = { command, args: [...args, 'serve'], options: { cwd: setup.cwd } };
-  const client = new SightlineClient('sightline', 'Sightline', executable, options);
+  const client = new SightlineClient('sightline', PRODUCT, executable, options);
   client.registerFeature(withoutProgress);
   return client;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { workspace } from 'vscode';
+import { PROGRAM } from '../names';
 import { configuredCommand } from '../settings';
 import type { ManagedEnvironment } from './managed';
 import { hasServer, interpreters } from './python';
@@ -17,10 +18,10 @@ export type Missing = 'folder' | 'python' | 'package' | 'outdated';
 
 export type Location = { found: ServerCommand } | { missing: Missing; python?: string[] };
 
-const AS_MODULE = ['-m', 'sightline'];
+const AS_MODULE = ['-m', PROGRAM];
 
 function onPath(): string | undefined {
-  const name = process.platform === 'win32' ? 'sightline.exe' : 'sightline';
+  const name = process.platform === 'win32' ? `${PROGRAM}.exe` : PROGRAM;
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }

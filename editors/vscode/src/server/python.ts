@@ -1,11 +1,12 @@
 import type { PythonExtension } from '@vscode/python-extension';
 import { extensions, workspace } from 'vscode';
+import { PROGRAM } from '../names';
 import { run } from './process';
 
 const PROBE_MS = 20_000;
 const OLDEST = [3, 10] as const;
 const VERSION = 'import sys; print(*sys.version_info[:2])';
-const HAS_SERVER = 'import importlib.util as u, sys; sys.exit(u.find_spec("sightline") is None)';
+const HAS_SERVER = `import importlib.util as u, sys; sys.exit(u.find_spec("${PROGRAM}") is None)`;
 
 /** The Python extension's interface, once it is ready; undefined if it is not installed. */
 async function pythonExtension(): Promise<PythonExtension | undefined> {

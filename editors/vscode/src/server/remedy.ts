@@ -1,4 +1,5 @@
 import { commands, env, type LogOutputChannel, ProgressLocation, Uri, window } from 'vscode';
+import { PRODUCT } from '../names';
 import type { ManagedEnvironment } from './managed';
 import { obstacle, type ServerState, type Supervisor } from './supervisor';
 
@@ -29,7 +30,7 @@ export class Remedies {
     const remedies = this.remediesFor(state);
     const question = state.kind === 'missing' && state.what === 'package' ? ` ${CONSENT}` : '';
     const labels = remedies.map(([label]) => label);
-    const problem = obstacle(state) ?? 'The Sightline server answered with an error.';
+    const problem = obstacle(state) ?? `The ${PRODUCT} server answered with an error.`;
     const chosen = await window.showWarningMessage(`${problem}${question}`, ...labels);
     await remedies.find(([label]) => label === chosen)?.[1]();
   }
@@ -55,7 +56,7 @@ export class Remedies {
     if (!python) return;
     const options = {
       location: ProgressLocation.Notification,
-      title: 'Sightline: installing the server',
+      title: `${PRODUCT}: installing the server`,
       cancellable: true,
     };
     await window.withProgress(options, async (progress, token) => {
@@ -72,7 +73,7 @@ export class Remedies {
 
   private async failed(python: string[], error: Error): Promise<void> {
     this.log.error(error);
-    const message = `Sightline could not install its server: ${error.message}`;
+    const message = `${PRODUCT} could not install its server: ${error.message}`;
     // Not awaited: the progress must end while the message stays.
     void window.showErrorMessage(message, 'Try Again', 'Show Logs').then((chosen) => {
       if (chosen === 'Try Again') return this.install(python);

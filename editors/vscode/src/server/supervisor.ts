@@ -6,6 +6,7 @@ import {
   type LogOutputChannel,
 } from 'vscode';
 import type { LanguageClient, RequestType } from 'vscode-languageclient/node';
+import { PRODUCT } from '../names';
 import { GetIndexStatus, type IndexStatus, StatusChanged } from '../protocol';
 import { Backoff } from './backoff';
 import { createClient } from './client';
@@ -24,17 +25,17 @@ export type ServerState =
 export class ServerUnavailable extends Error {}
 
 const messages: Record<Missing, string> = {
-  folder: 'No folder of this workspace is on disk: Sightline indexes folders on disk only.',
+  folder: `No folder of this workspace is on disk: ${PRODUCT} indexes folders on disk only.`,
   python: 'Python 3.10 or newer was not found.',
-  package: 'The Sightline server is not installed.',
-  outdated: 'The Sightline server belongs to another version of the extension.',
+  package: `The ${PRODUCT} server is not installed.`,
+  outdated: `The ${PRODUCT} server belongs to another version of the extension.`,
 };
 
 /** What stands in the way, in a sentence, or undefined while the server runs or is about to. */
 export function obstacle(state: ServerState): string | undefined {
   if (state.kind === 'missing') return messages[state.what];
   if (state.kind === 'failed') return state.message;
-  return state.kind === 'stopped' ? 'The Sightline server is not running.' : undefined;
+  return state.kind === 'stopped' ? `The ${PRODUCT} server is not running.` : undefined;
 }
 
 export interface SupervisorSetup {
@@ -183,7 +184,7 @@ export class Supervisor implements Disposable {
     }
     const seconds = this.backoff.next(Date.now() - this.startedAt);
     if (seconds === undefined) {
-      this.fail('The Sightline server keeps stopping. The log says why.');
+      this.fail(`The ${PRODUCT} server keeps stopping. The log says why.`);
       return;
     }
     this.setup.log.warn(`The server stopped; starting it again in ${seconds} s. ${error ?? ''}`);

@@ -1,4 +1,5 @@
 import { type Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { PRODUCT } from '../names';
 import type { IndexStatus } from '../protocol';
 import { obstacle, type ServerState, type Supervisor } from '../server/supervisor';
 import { overallState, progressOf, statusLines } from './text';
@@ -15,15 +16,15 @@ function serverFace(state: ServerState): Face {
   const problem = obstacle(state);
   if (state.kind === 'stopped') {
     return {
-      text: '$(circle-slash) Sightline',
-      tooltip: 'Sightline is not running',
+      text: `$(circle-slash) ${PRODUCT}`,
+      tooltip: `${PRODUCT} is not running`,
       command: 'sightline.restart',
     };
   }
   if (problem)
-    return { text: '$(warning) Sightline', tooltip: problem, command: 'sightline.repair', warn: true };
+    return { text: `$(warning) ${PRODUCT}`, tooltip: problem, command: 'sightline.repair', warn: true };
   const tooltip = state.kind === 'waiting' ? `Restarting in ${state.seconds} s` : 'Starting';
-  return { text: '$(sync~spin) Sightline', tooltip, command: 'sightline.showLogs' };
+  return { text: `$(sync~spin) ${PRODUCT}`, tooltip, command: 'sightline.showLogs' };
 }
 
 function indexFace(status: IndexStatus): Face {
@@ -31,20 +32,20 @@ function indexFace(status: IndexStatus): Face {
   const { percent } = progressOf(status) ?? {};
   switch (overallState(status)) {
     case 'failed':
-      return { ...face, text: '$(error) Sightline', warn: true };
+      return { ...face, text: `$(error) ${PRODUCT}`, warn: true };
     case 'degraded':
-      return { ...face, text: '$(warning) Sightline' };
+      return { ...face, text: `$(warning) ${PRODUCT}` };
     case 'ready':
-      return { ...face, text: '$(search) Sightline' };
+      return { ...face, text: `$(search) ${PRODUCT}` };
     default:
-      return { ...face, text: `$(sync~spin) Sightline${percent === undefined ? '' : ` ${percent} %`}` };
+      return { ...face, text: `$(sync~spin) ${PRODUCT}${percent === undefined ? '' : ` ${percent} %`}` };
   }
 }
 
 /** The status-bar item: the server's state, and the index's once it is known. */
 export function createStatusBar(supervisor: Supervisor): Disposable {
   const item = window.createStatusBarItem('sightline.status', StatusBarAlignment.Right, 100);
-  item.name = 'Sightline';
+  item.name = PRODUCT;
   const draw = () => {
     const { state, status } = supervisor;
     const face = state.kind === 'running' && status ? indexFace(status) : serverFace(state);

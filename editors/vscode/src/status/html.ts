@@ -1,3 +1,4 @@
+import { PRODUCT } from '../names';
 import type { FolderStatus, IndexStatus } from '../protocol';
 import { bytes, parseHealth, skipped } from './text';
 
@@ -71,6 +72,6 @@ export function statusHtml(status: IndexStatus | undefined, notice: string): str
   const version = status ? `<p>Server ${escaped(status.version)}</p>` : '';
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Sightline Status</title><style>${STYLE}</style></head>
-<body><h1>Sightline</h1>${version}<p class="actions">${actions.join('')}</p>${body}</body></html>`;
+<title>${PRODUCT} Status</title><style>${STYLE}</style></head>
+<body><h1>${PRODUCT}</h1>${version}<p class="actions">${actions.join('')}</p>${body}</body></html>`;
 }

@@ -1,4 +1,5 @@
 import { type Disposable, ViewColumn, type WebviewPanel, window } from 'vscode';
+import { PRODUCT } from '../names';
 import { obstacle, type Supervisor } from '../server/supervisor';
 import { PAGE_COMMANDS, statusHtml } from './html';
 
@@ -28,7 +29,7 @@ export class StatusPage implements Disposable {
     const options = { enableCommandUris: PAGE_COMMANDS, enableScripts: false };
     const panel = window.createWebviewPanel(
       'sightline.status',
-      'Sightline Status',
+      `${PRODUCT} Status`,
       ViewColumn.Active,
       options,
     );

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sightline.types import Symbol
 
 _RELATED_TITLE = "Find related code"
+_RELATED_TOOLTIP = "What calls this, is called by it, tests it or is like it"
 _SEARCH_TITLE = "Search for this"
 _LONGEST_QUERY = 1000
 _WORD = re.compile(r"\w+")
@@ -71,7 +72,7 @@ def _related(uri: str, position: types.Position) -> types.Command:
         "uri": uri,
         "position": {"line": position.line, "character": position.character},
     }
-    return types.Command(_RELATED_TITLE, FIND_RELATED, arguments=[argument])
+    return types.Command(_RELATED_TITLE, FIND_RELATED, tooltip=_RELATED_TOOLTIP, arguments=[argument])
 
 
 def _query(text: str | None, selected: types.Range, encoding: Encoding) -> str:

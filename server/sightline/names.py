@@ -1,0 +1,10 @@
+"""The product's names as people and systems see them; docs/releasing.md lists the other places.
+
+The protocol's names are no part of this: requests, commands and settings keep their prefix under any name.
+"""
+
+PRODUCT = "Sightline"
+# The program, which is also the distribution's name on the package index.
+COMMAND = "sightline"
+# The folder below the user's cache and configuration folders.
+FOLDER = "sightline"
