@@ -9,9 +9,11 @@ import { test } from 'node:test';
 const extension = new URL('../../../editors/vscode/', import.meta.url);
 const esbuild = createRequire(new URL('package.json', extension))('esbuild');
 
+/** A module of the extension; what it takes from the editor is what this file puts into `globalThis.editor`. */
 async function load(path) {
   const entry = new URL(`src/${path}`, extension).pathname;
-  const options = { bundle: true, format: 'esm', platform: 'node', write: false };
+  const alias = { vscode: new URL('rig/no-editor.mjs', import.meta.url).pathname };
+  const options = { bundle: true, format: 'esm', platform: 'node', write: false, alias };
   const built = await esbuild.build({ entryPoints: [entry], ...options });
   return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].text).toString('base64')}`);
 }
@@ -24,6 +26,7 @@ const { bestLine, degradedNote, descriptionOf, detailOf, iconOf, landingOf, mark
 const { cellText } = await load('search/notebook.ts');
 const { byFile, byRank, leaves } = await load('results/nodes.ts');
 const { Backoff } = await load('server/backoff.ts');
+const { locate } = await load('server/locate.ts');
 const { Installation } = await load('server/installation.ts');
 const { ManagedEnvironment } = await load('server/managed.ts');
 const { bytes, overallState, parseHealth, progressOf, statusLines } = await load('status/text.ts');
@@ -400,4 +403,24 @@ test('an installation that fails leaves no environment behind', async () => {
   const progress = { log() {}, report() {}, signal: new AbortController().signal };
   await assert.rejects(managed.install([process.execPath, '--version', '--'], progress));
   assert.equal(await managed.exists(), false);
+});
+
+/** Where the server is for a workspace of folders with these schemes. */
+function located(...schemes) {
+  globalThis.editor = {
+    folders: schemes.map((scheme) => ({ uri: { scheme } })),
+    settings: { 'server.command': ['server'] },
+  };
+  return locate(undefined, tmpdir());
+}
+
+test('a workspace of folders that are not on disk starts nothing', async () => {
+  assert.deepEqual(await located('vscode-vfs'), { missing: 'folder' });
+  assert.deepEqual(await located('vscode-vfs', 'memfs'), { missing: 'folder' });
+});
+
+test('one folder on disk is enough, and so is none at all', async () => {
+  for (const schemes of [['vscode-vfs', 'file'], ['file'], []]) {
+    assert.deepEqual((await located(...schemes)).found.command, ['server']);
+  }
 });
