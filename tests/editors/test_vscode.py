@@ -15,7 +15,7 @@ from sightline import __version__
 from sightline.agents.definitions import TOOLS
 from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
-from tests.release.lock import LOCK
+from tests.release.lockfile import LOCK
 
 _HERE = Path(__file__).parent
 _EXTENSION = _HERE.parents[1] / "editors" / "vscode"

@@ -9,7 +9,6 @@ with uv, keeps those that are loaded, and checks that each system and Python fin
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
 import sysconfig
@@ -17,17 +16,14 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from packaging.utils import canonicalize_name
-
 from tests.release.loaded import conditional, loaded, needed
+from tests.release.lockfile import LOCK, PYTHONS, blocks
 
 _TOP = Path(__file__).parents[2]
-LOCK = _TOP / "server" / "requirements.lock"
 _HEADER = """\
 # What the server loads, for Linux, macOS and Windows and Python 3.10 to 3.14; installed without dependencies.
 # Written by `make lock`.
 """
-PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 _PLATFORMS = (
     "x86_64-manylinux_2_28",
     "aarch64-manylinux_2_28",
@@ -36,12 +32,6 @@ _PLATFORMS = (
 )
 # onnxruntime has wheels for no older one, nor for Intel.
 _MACOS = "14.0"
-
-
-def blocks(text: str) -> list[tuple[str, str]]:
-    """The entries of a requirements file with hashes: the name of each, and its lines."""
-    entries = re.findall(r"^[a-z0-9].*(?:\n    --hash=.*)*\n", text, re.M)
-    return [(canonicalize_name(re.split(r"[=\[; ]", entry, maxsplit=1)[0]), entry) for entry in entries]
 
 
 def _resolved(uv: str) -> str:

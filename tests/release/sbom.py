@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline import __version__
-from tests.release.lock import LOCK, blocks
+from tests.release.lockfile import LOCK, blocks
 
 _TOP = Path(__file__).parents[2]
 _PACKAGES = _TOP / "editors" / "vscode" / "package-lock.json"

@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.release.loaded import loaded, needed
-from tests.release.lock import LOCK, PYTHONS, blocks
+from tests.release.lockfile import LOCK, PYTHONS, blocks
 from tests.security.audit import installed
 
 _TOP = Path(__file__).parents[2]

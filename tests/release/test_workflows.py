@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.release.lock import PYTHONS
+from tests.release.lockfile import PYTHONS
 
 _TOP = Path(__file__).parents[2]
 _WORKFLOWS = sorted((_TOP / ".github" / "workflows").glob("*.yml"))

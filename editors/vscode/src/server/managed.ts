@@ -32,8 +32,8 @@ export class ManagedEnvironment {
 
   /** The interpreter of the environment for this version, or undefined if it has not been made. */
   async python(): Promise<string | undefined> {
-    const folder = await this.folder();
-    return existsSync(join(folder, STAMP)) ? interpreterOf(folder) : undefined;
+    const folder = await this.current();
+    return folder && interpreterOf(folder);
   }
 
   /** One was made earlier, for whichever version: the user's consent is on record. */
@@ -72,12 +72,19 @@ export class ManagedEnvironment {
 
   /** Removes the environments of other versions once this one's is there; their number. */
   async removeOld(): Promise<number> {
-    const folder = await this.folder();
-    if (!existsSync(join(folder, STAMP))) return 0;
+    const folder = await this.current();
+    if (!folder) return 0;
     const old = (await this.made()).filter((made) => made !== folder);
     // One that is still in use by another window stays on Windows, until the next time.
     const removed = await Promise.allSettled(old.map((made) => rm(made, { recursive: true, force: true })));
     return removed.filter(({ status }) => status === 'fulfilled').length;
+  }
+
+  private async current(): Promise<string | undefined> {
+    // A build without a server inside has made none.
+    if (!(await this.exists())) return undefined;
+    const folder = await this.folder();
+    return existsSync(join(folder, STAMP)) ? folder : undefined;
   }
 
   private async made(): Promise<string[]> {

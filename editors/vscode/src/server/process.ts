@@ -13,6 +13,16 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
+/** Calls back for each whole line of what comes in pieces. */
+function byLine(onLine: (line: string) => void): (data: Buffer) => void {
+  let rest = '';
+  return (data) => {
+    const lines = (rest + data).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim()) onLine(line);
+  };
+}
+
 /** Runs a program to its end; a program that cannot be started is an outcome, not an exception. */
 export function run(command: string[], options: RunOptions): Promise<Outcome> {
   const [program = '', ...args] = command;
@@ -20,12 +30,12 @@ export function run(command: string[], options: RunOptions): Promise<Outcome> {
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(program, args, { cwd: options.cwd, signal: AbortSignal.any(signals) });
-    const collect = (data: Buffer) => {
-      output += data;
-      for (const line of data.toString().split(/\r?\n/)) if (line.trim()) options.onLine?.(line);
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => {
+        output += data;
+      });
+      if (options.onLine) stream.on('data', byLine(options.onLine));
+    }
     child.on('error', (error) => resolve({ ok: false, output: `${output}${error.message}` }));
     child.on('close', (code) => resolve({ ok: code === 0, output }));
   });
