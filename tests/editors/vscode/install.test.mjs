@@ -1,7 +1,7 @@
 // A machine without the server: the extension says what is missing and puts it right when told to.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,6 +45,22 @@ test('the server of the environment selected in the Python extension is used', a
   await assertAnswers();
   await editor.command('Sightline: Collect Debug Info');
   await editor.page.locator('.view-line').filter({ hasText: '"origin": "environment"' }).waitFor();
+});
+
+test('a workspace that is not on disk is told apart, and nothing is offered for it', async () => {
+  const home = freshHome();
+  const virtual = join(home, 'virtual.code-workspace');
+  writeFileSync(virtual, JSON.stringify({ folders: [{ uri: 'memfs:/project', name: 'project' }] }));
+  editor = await Editor.start({ home, workspace: virtual, extensions: [vsix] });
+  const label = () => editor.statusItem.getAttribute('aria-label');
+  await eventually(async () => assert.match(await label(), /indexes folders on disk only/));
+  assert.equal(await notification('Sightline').count(), 0);
+  await editor.command('Sightline: Search Code');
+  await editor.query.fill('decode');
+  await eventually(async () => {
+    assert.match((await editor.rows.allInnerTexts()).join(' '), /No folder of this workspace/);
+  });
+  await editor.picture('26-virtual');
 });
 
 test('without Python there is a button to get it', async () => {

@@ -125,7 +125,8 @@ export class Editor {
     await this.browser.grantPermissions(['clipboard-read', 'clipboard-write']);
     this.page = this.browser.pages()[0] ?? (await this.browser.newPage());
     this.page.setDefaultTimeout(WAIT_MS);
-    await this.page.goto(`${this.url}/?folder=${encodeURIComponent(workspace)}`);
+    const kind = workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    await this.page.goto(`${this.url}/?${kind}=${encodeURIComponent(workspace)}`);
     await this.page.locator('.statusbar').waitFor();
   }
 
