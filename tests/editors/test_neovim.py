@@ -340,6 +340,12 @@ def test_an_installed_picker_shows_live_answers_in_order(
         editor.keep(f"neovim-{picker}")
         editor.keys("Enter")
         eventually("the first is open", lambda: where(editor) == f"{project}/{expected[0]}")
+        editor.command("SightlineResume")
+        editor.sees(expected[1])
+        editor.keys("Escape", "Escape")
+        other = places(editor, "parse xml")
+        editor.lua("require('sightline').search({ query = 'parse xml', live = true })")
+        editor.sees(other[0])
     finally:
         editor.close()
 

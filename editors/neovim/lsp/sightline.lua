@@ -32,7 +32,8 @@ return {
   },
   commands = {
     ['sightline.search'] = function(command)
-      require('sightline').search({ query = command.arguments[1], live = true })
+      local query = command.arguments[1]
+      require('sightline').search({ query = query, live = true })
     end,
     ['sightline.findRelated'] = function(command) require('sightline').related({ place = command.arguments[1] }) end,
     ['sightline.showStatus'] = function() require('sightline').status() end,

@@ -1,6 +1,7 @@
 local complete = require('sightline.complete')
 local config = require('sightline.config')
 local hit = require('sightline.hit')
+local keys = require('sightline.keys')
 local query_of = require('sightline.query')
 local server = require('sightline.server')
 local view = require('sightline.view')
@@ -214,51 +215,6 @@ function Live:complete()
   end
 end
 
---- Keys that mean something else while the menu of completions is open.
-local MENU_KEYS = {
-  ['<CR>'] = '<C-y>',
-  ['<Esc>'] = '<C-e>',
-  ['<Tab>'] = '<C-n>',
-  ['<S-Tab>'] = '<C-p>',
-  ['<Down>'] = '<C-n>',
-  ['<Up>'] = '<C-p>',
-  ['<C-n>'] = '<C-n>',
-  ['<C-p>'] = '<C-p>',
-}
-
----@return table<string, fun()>
-function Live:actions()
-  return {
-    ['<CR>'] = function() self:accept('edit') end,
-    ['<C-x>'] = function() self:accept('split') end,
-    ['<C-v>'] = function() self:accept('vsplit') end,
-    ['<C-t>'] = function() self:accept('tab') end,
-    ['<C-q>'] = function() self:to_list('quickfix') end,
-    ['<C-l>'] = function() self:to_list('loclist') end,
-    ['<Down>'] = function() self:select(self.row + 1) end,
-    ['<C-n>'] = function() self:select(self.row + 1) end,
-    ['<C-p>'] = function() self:select(self.row - 1) end,
-    ['<Up>'] = function() self:recall() end,
-    ['<Tab>'] = function() self:complete() end,
-    ['<S-Tab>'] = nothing,
-    ['<Esc>'] = function() self:close() end,
-    ['<C-c>'] = function() self:close() end,
-  }
-end
-
-function Live:map_keys()
-  for key, action in pairs(self:actions()) do
-    local modes = (key == '<Tab>' or key == '<S-Tab>') and 'i' or { 'i', 'n' }
-    vim.keymap.set(modes, key, function()
-      if MENU_KEYS[key] and vim.fn.pumvisible() == 1 then
-        vim.api.nvim_feedkeys(vim.keycode(MENU_KEYS[key]), 'n', false)
-      else
-        action()
-      end
-    end, { buffer = self.view.prompt_buf, nowait = true })
-  end
-end
-
 --- Runs a function on an event until the window is closed.
 ---@param event string
 ---@param pattern? string
@@ -309,7 +265,7 @@ local function open(source)
   local live = setmetatable(fields, Live)
   live.timer = assert(vim.uv.new_timer())
   live.view = view.open(source.title, source.session.client.offset_encoding)
-  live:map_keys()
+  keys.map(live)
   live:watch()
   return live
 end
