@@ -1,4 +1,4 @@
-// A machine without the server: the extension says what is missing and puts it right when told to.
+// A machine without the server: the extension says what is missing and installs it when the user agrees.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ const home = freshHome();
 const record = join(home, 'record');
 const step = steps(() => editor);
 let editor;
-/** What the status-bar item said, from the first moment. */
+/** The texts of the status-bar item since the start. */
 const statusTexts = [];
 
 async function watchStatus() {
@@ -22,7 +22,7 @@ async function watchStatus() {
   return text;
 }
 
-/** Opens the search, where it is not open yet, and types a query as fast as told. */
+/** Opens the search, where it is not open yet, and types a query with a pause of `delay` ms after each key. */
 async function search(query, delay = 0) {
   await eventually(async () => {
     const title = editor.title('Sightline: Search Code');
@@ -110,7 +110,11 @@ step('the first start indexes with visible progress', async () => {
   assert.match(await editor.statusLabel(), /^Sightline, ready, library: (\d+) of \1 files, \d+ parsed/);
   await eventually(async () => assert.equal(await editor.titleText(), 'Sightline: Search Code'));
   await editor.closePicker();
+  await editor.statusItem.hover();
+  const tooltip = editor.page.locator('.workbench-hover').filter({ hasText: 'ready' });
+  assert.match(await tooltip.innerText(), /^ready\nlibrary: (\d+) of \1 files, \d+ parsed/);
   await editor.picture('02-ready');
+  await editor.page.mouse.move(640, 400);
 });
 
 step(
@@ -482,7 +486,7 @@ step('settings read like settings, and experiments are not among them', async ()
   await page.waitFor({ state: 'hidden' });
 });
 
-step('the status page tells about every folder', async () => {
+step('the status page shows every folder', async () => {
   await editor.command('Sightline: Show Status');
   const page = editor.page.frameLocator('iframe.webview').frameLocator('iframe');
   await page.getByText('Parse health').waitFor();

@@ -152,7 +152,7 @@ test('a match in the signature alone needs no second line', () => {
   assert.equal(detailOf({ ...documented, snippet }), 'def load(self)');
 });
 
-test('a reason is told, but not of what only fills the page', () => {
+test('a reason is shown, but not for weak hits', () => {
   assert.equal(descriptionOf({ ...hit, why: 'same words' }), 'a/b.py:12 · same words');
   assert.equal(descriptionOf({ ...hit, why: 'same words', weak: true }), 'a/b.py:12');
   assert.equal(descriptionOf({ ...hit, confidence: 'likely' }), 'a/b.py:12 · likely');
@@ -306,14 +306,14 @@ test('the tooltip is plain text with the same number', () => {
   ]);
 });
 
-test('restarts wait longer each time, end at last, and start anew after a healthy life', () => {
+test('restarts wait longer each time, stop after six, and begin again after a minute without a crash', () => {
   const backoff = new Backoff();
   const waits = Array.from({ length: 7 }, () => backoff.next(0));
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, undefined]);
   assert.equal(backoff.next(60_000), 1);
 });
 
-test('the status of several folders is that of the neediest, over all their files', () => {
+test('the status of several folders is the worst of them, with the files of all', () => {
   const status = {
     version: '1',
     folders: [

@@ -1,4 +1,4 @@
-// A workspace that nobody vouched for: nothing of it is read and nothing is started.
+// An untrusted workspace: nothing of it is read and nothing is started.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

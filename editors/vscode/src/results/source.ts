@@ -3,7 +3,7 @@ import { Related, SemanticSearch } from '../protocol';
 import { nameOf, type Place } from '../related';
 import type { Supervisor } from '../server/supervisor';
 
-/** Enough that nobody has to page through them. */
+/** The tree scrolls, so all of them are loaded at once. */
 const MOST_RESULTS = 500;
 const MOST_RELATED = 100;
 

@@ -59,7 +59,7 @@ export function noneItem(take: () => void): PickItem {
 }
 
 export function nothingCloseItem(): PickItem {
-  const advice = 'What follows has little of the query. Try other words.';
+  const advice = 'The results below have little in common with the query. Try other words.';
   return actionItem('circle-slash', 'Nothing close', advice);
 }
 
@@ -77,12 +77,12 @@ function messageItems(icon: string, message: string): PickItem[] {
   return wrapped(message).map((line, index) => actionItem(index === 0 ? icon : 'blank', line, ''));
 }
 
-/** What went wrong; a query that the server cannot read is the user's to change, anything else has a remedy. */
+/** An error in lines; one that is not about the query comes with a way to a remedy. */
 export function errorItems(error: unknown, repair: () => void): PickItem[] {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ResponseError && error.code === INVALID_PARAMS)
     return messageItems('warning', message);
-  return [...messageItems('error', message), actionItem('tools', 'What can be done about it?', '', repair)];
+  return [...messageItems('error', message), actionItem('tools', 'Show what to do about it', '', repair)];
 }
 
 /** A wrong filter, and what may have been meant instead; none when the error is no such mistake. */

@@ -40,7 +40,7 @@ class Copies implements TextDocumentContentProvider {
     return uri.fragment ? cellText(text, Number(uri.fragment)) : text;
   }
 
-  /** The address of the copy of a hit's file, or of its cell; the copy is made anew. */
+  /** The address of the copy of a hit's file, or of its cell; the copy is read again. */
   of(hit: Hit): Uri {
     const uri = Uri.parse(hit.uri).with({ scheme: SCHEME, fragment: hit.cell?.toString() ?? '' });
     this.changed.fire(uri);

@@ -37,7 +37,7 @@ const FADE_MS = 400;
 const FOCUS_MS = 300;
 const PICKER_MS = 5_000;
 
-// So that what was started ends also when the runner loses its patience.
+// Ends what was started also when the test runner gives up.
 process.once('SIGTERM', () => process.exit(1));
 
 const { chromium } = createRequire(join(CACHE, 'playwright', 'package.json'))('playwright-core');
