@@ -12,7 +12,11 @@ const editor = await Editor.start({
   workspace: project,
   extensions: [vsix],
   machineSettings: recordedServer(join(home, 'record')),
-  userSettings: { 'window.commandCenter': false, 'git.enabled': false },
+  userSettings: {
+    'window.commandCenter': false,
+    'window.title': 'uvicorn',
+    'git.enabled': false,
+  },
 });
 const take = (name) => editor.page.screenshot({ path: join(images, `${name}.png`) });
 
@@ -22,12 +26,16 @@ try {
   await editor.command('Sightline: Search Code');
   await editor.query.fill(query);
   await eventually(async () => assert.match((await editor.lines())[0].detail, /\S/));
+  // A preview further down in its file: the picker does not cover where it lands.
+  await editor.page.keyboard.press('ArrowDown');
+  await editor.page.keyboard.press('ArrowDown');
   await editor.page.locator('.view-overlays .cdr[class*=TextEditorDecorationType]').first().waitFor();
   await editor.picture('documentation');
   await take('quick-pick');
   await editor.page.keyboard.press('Control+Shift+Enter');
   await editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row').first().waitFor();
   await editor.command('Sightline: Show Results by File');
+  await editor.page.keyboard.press('F4');
   await editor.page.keyboard.press('F4');
   await editor.page.locator('.tab.active').waitFor();
   await editor.picture('documentation');

@@ -147,6 +147,18 @@ test('the detail is the signature and the line that says most beside it', () => 
   assert.deepEqual(markedTitle(matched), { text: 'Config.load', marks: [[7, 11]] });
 });
 
+test('a match in the lines around a hit is not its best line', () => {
+  const range = { start: { line: 13, character: 0 }, end: { line: 16, character: 0 } };
+  const snippet = {
+    ...documented.snippet,
+    highlights: [{ start: { line: 0, character: 4 }, end: { line: 0, character: 11 } }],
+  };
+  assert.equal(
+    detailOf({ ...documented, range, snippet }),
+    'def load(self)  ·  Read the settings, or the defaults.',
+  );
+});
+
 test('a match in the signature alone needs no second line', () => {
   const snippet = { ...documented.snippet, highlights: [range(1, 8, 12)] };
   assert.equal(detailOf({ ...documented, snippet }), 'def load(self)');
@@ -185,12 +197,13 @@ test('the results are a tree by rank or by file', () => {
     uri: 'file:///b.py',
     range: at,
   }));
-  const files = byFile([one, other, two]);
+  const files = byFile([one, { ...one, weak: true }, other, two]);
   assert.deepEqual(
     files.map(({ name, children }) => [name, children.map((node) => node.hit.range.start.line)]),
     [
       ['a/b.py', [3, 9]],
       ['c.py', [11]],
+      ['less likely', [9]],
     ],
   );
   assert.deepEqual(

@@ -45,17 +45,11 @@ function tooltipOf(hit: Hit): MarkdownString {
   return text.appendCodeblock(hit.snippet.text, hit.language);
 }
 
-/** In a file's branch the path is said already; weak hits stand among the others there. */
-function besideOf(hit: Hit, inFile: boolean): string {
-  if (!inFile) return descriptionOf(hit);
-  return hit.weak ? `${lineOf(hit)} · ${WEAK}` : lineOf(hit);
-}
-
 function hitItem({ id, hit, parent }: HitNode): TreeItem {
   const inFile = parent?.kind === 'file';
   const item = new TreeItem(labelOf(hit, inFile));
   item.id = id;
-  item.description = besideOf(hit, inFile);
+  item.description = inFile ? lineOf(hit) : descriptionOf(hit);
   item.tooltip = tooltipOf(hit);
   item.iconPath = new ThemeIcon(iconOf(hit));
   item.contextValue = hit.reason ? 'related' : 'result';

@@ -1,5 +1,5 @@
 import type { Hit } from '../protocol';
-import { grouped } from '../search/groups';
+import { grouped, WEAK } from '../search/groups';
 import { titleOf } from '../search/present';
 
 export interface HitNode {
@@ -50,15 +50,18 @@ export function byRank(hits: readonly Hit[]): Node[] {
   );
 }
 
-/** A branch for each file, in the order of its best hit; inside by line. */
+/** A branch for each file, in the order of its best hit; inside by line. Weak hits have a branch of their own. */
 export function byFile(hits: readonly Hit[]): Node[] {
   const identify = identities();
   const files = new Map<string, Hit[]>();
-  for (const hit of hits) files.set(hit.uri, [...(files.get(hit.uri) ?? []), hit]);
-  return [...files.values()].map((members) => {
+  const weak = hits.filter((hit) => hit.weak);
+  for (const hit of hits.filter((each) => !each.weak))
+    files.set(hit.uri, [...(files.get(hit.uri) ?? []), hit]);
+  const branches = [...files.values()].map((members) => {
     const sorted = members.toSorted((one, other) => one.range.start.line - other.range.start.line);
     return branch('file', members[0]?.path ?? '', sorted, identify);
   });
+  return weak.length > 0 ? [...branches, branch('group', WEAK, weak, identify)] : branches;
 }
 
 /** The hits as the tree shows them from top to bottom. */

@@ -120,26 +120,29 @@ function saysSomething(text: string): boolean {
   return text.trim().length >= LEAST_LINE && /\p{L}{3}/u.test(text);
 }
 
-/** The lines of the snippet from the landing to the end of the hit; ranges say nothing about a notebook. */
-function ownLines(hit: Hit): [first: number, end: number] {
-  if (hit.cell !== undefined) return [0, Number.POSITIVE_INFINITY];
-  const { startLine } = hit.snippet;
-  return [landingOf(hit).start.line - startLine, hit.range.end.line - startLine];
+interface SnippetLine extends Line {
+  index: number;
+}
+
+/** The lines of the snippet that belong to the hit; those around it only show where it stands. */
+function ownLines(hit: Hit): SnippetLine[] {
+  const { startLine, text } = hit.snippet;
+  const lines = text.split('\n').map((line, index) => ({ text: line, index, marks: marksOf(hit, index) }));
+  // Ranges say nothing about a notebook.
+  if (hit.cell !== undefined) return lines;
+  return lines.slice(Math.max(hit.range.start.line - startLine, 0), hit.range.end.line - startLine);
 }
 
 /** The line that says most beside the signature: the one most marked; where none is, the first from the landing on. */
 export function bestLine(hit: Hit): Line | undefined {
   const signature = oneLine(hit.symbol?.signature ?? '');
-  const [landing, last] = ownLines(hit);
-  const lines = hit.snippet.text
-    .split('\n')
-    .map((text, index) => ({ text, index, marks: marksOf(hit, index) }))
-    .map((line) => ({ ...line, weight: weight(line.text, line.marks) }))
-    .filter(({ text }) => !repeats(text, signature));
-  const most = Math.max(1, ...lines.map((line) => line.weight));
-  const best = hit.snippet.highlights?.length
-    ? lines.find((line) => line.weight === most)
-    : lines.find(({ index, text }) => index >= landing && index < last && saysSomething(text));
+  const landing = hit.cell === undefined ? landingOf(hit).start.line - hit.snippet.startLine : 0;
+  const own = ownLines(hit);
+  const others = own.filter(({ text }) => !repeats(text, signature));
+  const most = Math.max(1, ...others.map((line) => weight(line.text, line.marks)));
+  const best = own.some(({ marks }) => marks.length > 0)
+    ? others.find((line) => weight(line.text, line.marks) === most)
+    : others.find(({ index, text }) => index >= landing && saysSomething(text));
   return best && trimmed(best.text, best.marks);
 }
 
