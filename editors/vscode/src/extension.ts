@@ -5,6 +5,7 @@ import { registerCommands } from './commands';
 import { registerLanguageModelTools } from './languageModelTools';
 import { registerMcpServer } from './mcp';
 import { PRODUCT } from './names';
+import { searchFor } from './results/source';
 import { ResultsView } from './results/view';
 import { registerPreviews } from './search/preview';
 import { ManagedEnvironment } from './server/managed';
@@ -56,6 +57,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   watchEnvironment(context, supervisor);
   // At the start, not after an installation: a window of the version before may still use the old one.
   void managed.removeOld().then((count) => count && log.info(`Removed ${count} old environments`));
+  const { kept } = results;
+  if (kept) results.restore(searchFor(supervisor, kept.query, kept.current));
   if (workspace.workspaceFolders?.length) void supervisor.start();
 }
 

@@ -221,6 +221,14 @@ step('a folder can be excluded', async () => {
   await eventually(async () => assert.match(await message(), /-path:/));
 });
 
+step('the results are still there after the window was closed', async () => {
+  await editor.page.reload();
+  await eventually(async () => {
+    assert.match(await message(), /-path:/);
+    assert.ok((await shown()).length > 10);
+  });
+});
+
 step('a place in a notebook opens at its cell', async () => {
   await editor.page.keyboard.press('Control+Alt+N');
   await eventually(async () => assert.equal(await editor.activeTab(), NOTEBOOK));

@@ -9,7 +9,14 @@ import type { Found, Source } from './source';
 const VIEW = 'sightline.results';
 const HAS_RESULTS = 'sightline.hasResults';
 const BY_FILE = 'sightline.resultsByFile';
+const KEPT = 'keptSearch';
 const SETTLE_MS = 400;
+
+/** A search whose results were in the view when the window was closed. */
+export interface KeptSearch {
+  query: string;
+  current?: string;
+}
 
 function generation(status: IndexStatus): number {
   return status.folders.reduce((sum, folder) => sum + folder.generation, 0);
@@ -51,10 +58,23 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     return node.kind === 'hit' ? node.parent : undefined;
   }
 
+  /** The search to begin with in a new window, if there is one. */
+  get kept(): KeptSearch | undefined {
+    return this.memory.get<KeptSearch>(KEPT);
+  }
+
+  /** Shows the answer to a question as soon as there is an index. */
+  restore(source: Source): void {
+    this.source = source;
+    this.tree.message = `${source.title} — waiting for the index`;
+  }
+
   /** Shows the answer to a question in place of the one before, and brings the view to the front. */
   async keep(source: Source): Promise<void> {
+    const { query, current } = source;
     this.source = source;
     this.last = { id: '', index: 0 };
+    void this.memory.update(KEPT, query ? { query, current } : undefined);
     await commands.executeCommand(`${VIEW}.focus`);
     await this.refresh();
   }
@@ -64,7 +84,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     const { source } = this;
     if (!source) return;
     try {
-      const found = await source.load();
+      const found = await window.withProgress({ location: { viewId: VIEW } }, () => source.load());
       if (this.source === source) this.show(found);
     } catch (error) {
       this.tree.message = (error as Error).message;
@@ -73,6 +93,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
 
   clear(): void {
     this.source = undefined;
+    void this.memory.update(KEPT, undefined);
     this.show({ hits: [], total: 0 });
   }
 
