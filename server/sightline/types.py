@@ -190,6 +190,8 @@ class Hit:
     selection: Selection | None = None
     why: str = ""
     weak: bool = False
+    # Of a notebook, the index of the cell, from 0.
+    cell: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

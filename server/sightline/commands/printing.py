@@ -92,6 +92,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "path": hit.path,
         "line": _line(hit) + 1,
         "column": _column(hit) + 1,
+        "cell": None if hit.cell is None else hit.cell + 1,
         "start_line": hit.start_line + 1,
         "end_line": hit.end_line + 1,
         "language": hit.language,
@@ -155,7 +156,8 @@ def _why(hit: Hit) -> str:
 
 def _place(hit: Hit) -> str:
     where = quoted(from_here(hit.folder, hit.path))
-    return f"{paint(where, 'path')}:{paint(str(_line(hit) + 1), 'line')}"
+    cell = "" if hit.cell is None else f" (cell {hit.cell + 1})"
+    return f"{paint(where, 'path')}:{paint(str(_line(hit) + 1), 'line')}{cell}"
 
 
 def _named(symbol: SymbolInfo) -> str:
@@ -169,8 +171,9 @@ def _numbered(hit: Hit) -> dict[int, str]:
 
 
 def _text(hit: Hit) -> str:
-    """The line one lands on."""
-    return hit.selection.text if hit.selection else _numbered(hit).get(_line(hit), "")
+    """The line one lands on; of a notebook as its cell shows it."""
+    shown = _numbered(hit).get(_line(hit), "")
+    return hit.selection.text if hit.selection and hit.cell is None else shown
 
 
 def _context(lines: Mapping[int, str], line: int, context: int) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Literal
 import xxhash
 
 from sightline.confined import OutsideError, reader
-from sightline.indexing.discovery.file_kinds import original_name
+from sightline.indexing.discovery.file_kinds import most_bytes, original_name
 from sightline.indexing.discovery.secrets import holds_secret
 from sightline.indexing.discovery.skips import Skipped, SkipReason
 
@@ -44,7 +44,8 @@ class Content:
 
 
 def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
-    """The content of a file; never more than `max_bytes` + 1 bytes of it are read."""
+    """The content of a file; never much more of it is read than a file of its name may have."""
+    max_bytes = most_bytes(path, max_bytes)
     try:
         raw, status = _read_at_rest(root, path, max_bytes)
     except OutsideError:

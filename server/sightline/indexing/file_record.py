@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Raised when parsing, chunking, what is made of a chunk or what is left out changes: then every file is read
 # again, once.
-PARSER_VERSION = "3"
+PARSER_VERSION = "4"
 _HALF = 1 << 63
 # Enough to get past a licence header to what tells C++ from C.
 _SNIFFED = 16384

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal
 
-Strategy = Literal["code", "sections", "lines"]
+Strategy = Literal["code", "sections", "lines", "cells"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,11 @@ _ROWS = (
     _row(
         "json",
         "JSON",
-        "json jsonc json5 geojson webmanifest ipynb",
+        "json jsonc json5 geojson webmanifest",
         filenames=".babelrc .eslintrc .prettierrc",
         aliases="jsonc",
     ),
+    _row("jupyter", "Jupyter notebook", "ipynb", grammar=None, aliases="notebook", strategy="cells"),
     _row("toml", "TOML", "toml", filenames="Pipfile"),
     _row(
         "xml",

@@ -86,6 +86,8 @@ def _hit(hit: Hit, roots: Roots, encoding: Encoding) -> WireHit:
         wire["why"] = hit.why
     if hit.weak:
         wire["weak"] = True
+    if hit.cell is not None:
+        wire["cell"] = hit.cell
     if hit.symbol is not None:
         wire["symbol"] = _symbol(hit.symbol)
     if hit.explain is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results.context import MAX_CHARACTERS, Span, window
+from sightline.search.results.readable import ReadableText
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Highlight, Hit, ReadSource, Selection, Snippet, SymbolInfo
 from sightline.words import lines_of
@@ -67,16 +68,19 @@ def to_hit(folder: str, place: Mention, read_source: ReadSource) -> Hit:
     """The hit of a mention, with its line as the editor has it or as it is on disk."""
     source = read_source(place.path)
     span, line = place.span, place.line
-    text = ""
+    text, shown_text, cell = "", "", None
     if source is not None:
         lines = lines_of(source.text)
         if source.digest != place.digest:
             span, line = _relocated(place, source.text, lines)
         line = min(line, max(0, len(lines) - 1))
-        text = lines[line] if lines else ""
+        text = shown_text = lines[line] if lines else ""
+        readable = ReadableText.of(source.text, place.language)
+        if readable.notebook is not None:
+            shown_text, cell = readable.lines[line], readable.cell(Selection(line, place.column, 0, text))
     shown = window(span, (line, line))
     # The index may be behind the text: then the name is looked for in its line.
-    start = place.column if text[place.column :].startswith(place.name) else max(0, text.find(place.name))
+    start = _name_start(text, place)
     return Hit(
         folder=folder,
         path=place.path,
@@ -88,16 +92,22 @@ def to_hit(folder: str, place: Mention, read_source: ReadSource) -> Hit:
         symbol=place.symbol,
         context_start=shown[0],
         context_end=shown[1],
-        snippet=_snippet(text, line, start, len(place.name), truncated=span != (line, line)),
+        snippet=_snippet(shown_text, line, place, truncated=span != (line, line)),
         selection=Selection(line, start, start + len(place.name), text) if text else None,
         why=place.why,
         reason=place.reason,
         confidence=place.confidence,
+        cell=cell,
     )
 
 
-def _snippet(text: str, line: int, start: int, length: int, *, truncated: bool) -> Snippet:
-    end = min(start + length, MAX_CHARACTERS)
+def _name_start(text: str, place: Mention) -> int:
+    return place.column if text[place.column :].startswith(place.name) else max(0, text.find(place.name))
+
+
+def _snippet(text: str, line: int, place: Mention, *, truncated: bool) -> Snippet:
+    start = _name_start(text, place)
+    end = min(start + len(place.name), MAX_CHARACTERS)
     highlights = (Highlight(0, start, end),) if start < end else ()
     return Snippet(text[:MAX_CHARACTERS], line, truncated, highlights)
 

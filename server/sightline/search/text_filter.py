@@ -15,9 +15,9 @@ from sightline.languages.table import LANGUAGES
 from sightline.search.query.filters import allowed
 from sightline.search.query.text_patterns import TextPattern
 from sightline.search.results.places import whole_definition
+from sightline.search.results.readable import ReadableText
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, ReadSource, Source, TextMatches
-from sightline.words import lines_of
 
 Span = tuple[int, int]
 
@@ -69,8 +69,8 @@ class TextFilter:
             if self.clock() > deadline:
                 return Found(TextMatches(starts), _cut_short(patterns, done, len(paths)))
             source = read_source(path)
-            if source is not None and all(pattern.occurs(source.text) for pattern in patterns):
-                starts[path] = self._matching(path, source, patterns)
+            if source is not None and (found := self._matching(path, source, patterns)):
+                starts[path] = found
         return Found(TextMatches(starts))
 
     def _candidates(
@@ -91,10 +91,17 @@ class TextFilter:
     def _matching(self, path: str, source: Source, patterns: Sequence[TextPattern]) -> frozenset[int]:
         """The lines at which the matching chunks of a file start, as the index has them."""
         with self.memory.guard.reading():
+            number = self.memory.file_number(path)
+            language = self.memory.files[number].language if number is not None else "text"
+        readable = ReadableText.of(source.text, language)
+        whole = source.text if readable.notebook is None else "\n".join(readable.lines)
+        if not all(pattern.occurs(whole) for pattern in patterns):
+            return frozenset()
+        with self.memory.guard.reading():
             file = _described(self.memory, path)
         if file is None:
             return frozenset()
-        lines = lines_of(source.text)
+        lines = readable.lines
         if source.digest != file.digest:
             return _in_changed_text(file, source.text, lines, patterns)
         return frozenset(

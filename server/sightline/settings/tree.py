@@ -56,7 +56,10 @@ class IndexingSettings:
         example=["fixtures/", "*.snap"],
     )
     max_file_bytes: int = _option(
-        1 << 20, "Larger files are skipped and counted as `too large`.", low=1, high=1 << 26
+        1 << 20,
+        "Larger files are skipped and counted as `too large`; notebooks may have 16 times as much.",
+        low=1,
+        high=1 << 26,
     )
     use_gitignore: bool = _option(
         True, "Honour .gitignore at every level, .git/info/exclude and git's global excludes file."

@@ -15,6 +15,7 @@ from sightline.commands.arguments import parser
 from sightline.commands.completions import commands_of
 from sightline.location import CACHE_VARIABLE, index_dir
 from tests.files import write_files
+from tests.notebooks import notebook
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -268,3 +269,15 @@ def test_what_git_shows_as_changed(run: Run, project: Path) -> None:
     (project / "web/pages.py").write_text("def shown_date(date):\n    return date\n")
     _, out, _ = run("search", "date in:changed", "--json")
     assert {hit["path"] for hit in json.loads(out)["hits"]} == {"web/pages.py"}
+
+
+def test_a_hit_in_a_notebook_says_its_cell(run: Run, project: Path) -> None:
+    write_files(project, {"weather.ipynb": notebook()})
+    lines = notebook().split("\n")
+    line = next(at for at, text in enumerate(lines, 1) if "def load_measurements" in text)
+    _, out, _ = run("search", "load_measurements", "-n", 1)
+    assert out.startswith(f"weather.ipynb:{line} (cell 4)  function load_measurements")
+    assert f"    {line}  def load_measurements(path):\n" in out
+    _, out, _ = run("search", "load_measurements", "-n", 1, "--json")
+    (hit,) = json.loads(out)["hits"]
+    assert (hit["cell"], hit["line"]) == (4, line)

@@ -23,6 +23,7 @@ from sightline.languages.grammars import load_grammar, query_source
         ("Makefile", b"", "make"),
         ("CMakeLists.txt", b"", "cmake"),
         ("notes.txt", b"", "text"),
+        ("study.ipynb", b"{}", "jupyter"),
         ("bin/tool", b"#!/usr/bin/env -S python3 -u\n", "python"),
         ("bin/tool", b"#!/bin/sh\n", "bash"),
         ("bin/tool", b"#! /usr/local/bin/node\n", "javascript"),

@@ -54,6 +54,11 @@ def test_what_is_not_known_is_left_out() -> None:
     assert result["tookMs"] == 1.235
 
 
+def test_a_hit_in_a_notebook_has_its_cell() -> None:
+    assert answers.hits([sample_hit(cell=0)], Roots(), "utf-16")[0]["cell"] == 0
+    assert "cell" not in answers.hits([sample_hit()], Roots(), "utf-16")[0]
+
+
 def test_a_symbol_without_a_container_has_none() -> None:
     inside = sample_hit(symbol=SymbolInfo("f", "function", "", "def f()"))
     assert answers.hits([inside], Roots(), "utf-16")[0]["symbol"] == {

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from sightline.confined import listing
 from sightline.errors import IndexUnavailable, stop_if
+from sightline.indexing.discovery.file_kinds import most_bytes
 from sightline.indexing.discovery.ignore import DiscoveryRules, Ignore, is_ignore_file
 from sightline.indexing.discovery.ignore_levels import Level
 from sightline.indexing.discovery.skips import Skipped
@@ -114,7 +115,7 @@ def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skippe
         stat = os.lstat(os.path.join(root, path))
     except OSError:
         return Skipped(path, "unreadable")
-    if stat.st_size > max_bytes:
+    if stat.st_size > most_bytes(path, max_bytes):
         return Skipped(path, "too large")
     return Found(path, stat.st_size, stat.st_mtime_ns)
 

@@ -53,6 +53,9 @@ _LOCKFILES = frozenset(
     """)
 )
 
+_NOTEBOOK_TIMES = 16
+_NOTEBOOK_BYTES = 1 << 24
+
 _MINIFIED = re.compile(r"\.min\.(m?js|cjs|css|html?)$|\.(m?js|cjs|css)\.map$")
 
 _BINARY_ENDINGS = _words("""
@@ -75,6 +78,13 @@ def reason(parts: Sequence[str]) -> SkipReason | None:
     if _MINIFIED.search(name):
         return "minified"
     return "binary" if name.endswith(_BINARY_ENDINGS) else None
+
+
+def most_bytes(name: str, max_bytes: int) -> int:
+    """How large a file may be; of a notebook, most is outputs, which are not indexed."""
+    if not name.lower().endswith(".ipynb"):
+        return max_bytes
+    return max(max_bytes, min(max_bytes * _NOTEBOOK_TIMES, _NOTEBOOK_BYTES))
 
 
 def original_name(name: str) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sightline.indexing.parsing.captures import Captures, Span, collect
+from sightline.indexing.parsing.cells import parse_cells
 from sightline.indexing.parsing.chunk import Labeller, Text, join
 from sightline.indexing.parsing.fact_captures import facts_of
 from sightline.indexing.parsing.file_symbols import symbols_of
@@ -22,12 +23,16 @@ from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+# A notebook may be larger than other files because of its outputs; a broken one is all text.
+_MOST_UNPARSED = 1 << 20
 # What stands outside the scripts of a page becomes spaces, so that the scripts keep their offsets.
 _OUTSIDE = re.compile(rb"[^\n]")
 
 
 def parse_file(path: str, text: str, language: Language) -> ParsedFile:
     """Cut a text into chunks that cover every byte of it in order, and list its definitions; never raises."""
+    if language.strategy == "cells":
+        return parse_cells(path, text, language, parse_file) or cut_by_lines(path, text, language)
     source = text.encode("utf-8", "replace")
     if language.strategy == "sections":
         return _assemble(source, sections(source, language.id), None, language, "ok")
@@ -46,7 +51,7 @@ def parse_file(path: str, text: str, language: Language) -> ParsedFile:
 
 def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
     """What is made of a text that no parser may see."""
-    return ParsedFile(language.id, "error", _by_lines(text.encode("utf-8", "replace")), ())
+    return ParsedFile(language.id, "error", _by_lines(text[:_MOST_UNPARSED].encode("utf-8", "replace")), ())
 
 
 @lru_cache(maxsize=8)

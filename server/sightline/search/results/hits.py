@@ -13,12 +13,19 @@ from sightline.languages.table import LANGUAGES
 from sightline.search.results import landing
 from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
+from sightline.search.results.readable import ReadableText
 from sightline.stores.catalog.records import ChunkDetails
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import Context, Hit, MatchType, ReadSource, Selection, Snippet, Symbol, SymbolInfo
-from sightline.words import lines_of
-
-# A file by its path, as the editor has it or as it is on disk; None if it is gone.
+from sightline.types import (
+    Context,
+    Hit,
+    MatchType,
+    ReadSource,
+    Selection,
+    Snippet,
+    Symbol,
+    SymbolInfo,
+)
 
 NO_MATCHER = Matcher({})
 
@@ -171,18 +178,21 @@ def _selection(place: Place, lines: Sequence[str]) -> Selection:
 
 def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context) -> Hit:
     """The hit of a place, with its text as the editor has it or as it is on disk."""
-    source = read_source(place.path)
+    source, cell = read_source(place.path), None
     if source is None:
         line = place.name_at[0] if place.name_at else place.span[0]
         selection, shown, snippet = Selection(line, 0, 0, ""), place.span, Snippet("", place.span[0], True)
     else:
         if source.digest != place.digest:
             place = _relocated(place, source.text)
-        lines = lines_of(source.text)
+        readable = ReadableText.of(source.text, place.language)
+        lines = readable.lines
         place = _matching(place, source.text, lines) if place.matcher.patterns else place
         selection = _selection(place, lines)
         shown, snippet = show(lines, place.span, place.enclosing, context, selection.line)
         snippet = replace(snippet, highlights=place.matcher.highlights(snippet.text))
+        selection = readable.in_file(selection)
+        cell = readable.cell(selection)
     return Hit(
         folder=folder,
         path=place.path,
@@ -200,4 +210,5 @@ def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context)
         selection=selection,
         why=place.why,
         weak=place.weak,
+        cell=cell,
     )

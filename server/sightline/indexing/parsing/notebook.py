@@ -1,0 +1,244 @@
+"""Reads the cells of a Jupyter notebook, and where in the file's JSON each line of them stands."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import accumulate
+from json import JSONDecoder
+from json.decoder import scanstring
+from typing import Any, Literal
+
+CellKind = Literal["code", "markdown", "raw"]
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+# One character of a decoded string as it is written; a pair of surrogates is one character.
+_CHARACTER = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
+)
+_KINDS: Mapping[object, CellKind] = {"code": "code", "raw": "raw"}
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line of a cell, the line of the file it stands on, and the offset in the file where it begins."""
+
+    text: str
+    line: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell; `language` is what the cell itself says it is written in."""
+
+    index: int
+    kind: CellKind
+    lines: tuple[SourceLine, ...]
+    language: str = ""
+
+    @property
+    def text(self) -> str:
+        """What a person sees in the cell."""
+        return "\n".join(line.text for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """The cells of a notebook and the language of its kernel."""
+
+    cells: tuple[Cell, ...]
+    language: str
+    line_starts: tuple[int, ...]
+
+    def readable_lines(self) -> list[str]:
+        """The lines of the file with the text of the cells where it stands, and nothing on all others."""
+        lines: list[list[str]] = [[] for _ in self.line_starts]
+        for cell in self.cells:
+            for line in cell.lines:
+                lines[line.line].append(line.text)
+        return [" ".join(parts) for parts in lines]
+
+    def file_column(self, text: str, line: int, column: int) -> int:
+        """The column in the file of a column of a readable line."""
+        for _, source in self._on(line):
+            if column <= len(source.text):
+                return self.column_of(text, source, column)
+            column -= len(source.text) + 1
+        return 0
+
+    def column_of(self, text: str, source: SourceLine, column: int) -> int:
+        """The column in the file of a column of a cell's line."""
+        return _written_end(text, source.at, column) - self.line_starts[source.line]
+
+    def cell_at(self, line: int, column: int) -> int | None:
+        """The cell that stands at a place of the file; None where there is none."""
+        before = [cell for cell, source in self._on(line) if source.at <= self.line_starts[line] + column]
+        first = next((cell for cell, _ in self._on(line)), None)
+        return before[-1].index if before else (first.index if first else None)
+
+    def _on(self, line: int) -> Iterator[tuple[Cell, SourceLine]]:
+        for cell in self.cells:
+            if cell.lines and cell.lines[0].line <= line <= cell.lines[-1].line:
+                yield from ((cell, source) for source in cell.lines if source.line == line)
+
+
+@lru_cache(maxsize=4)
+def read_notebook(text: str) -> Notebook | None:
+    """A notebook of format 3 or 4; None if the text is none."""
+    try:
+        reader = _Reader(text)
+        reader.top()
+    except (ValueError, IndexError, RecursionError):
+        return None
+    return Notebook(tuple(reader.cells), reader.language, reader.line_starts) if reader.is_notebook else None
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What has been read of one cell; strings by their offsets."""
+
+    kind: object = "code"
+    strings: list[tuple[int, int, str]] = field(default_factory=list)
+    language: object = ""
+
+
+class _Reader:
+    """Walks once over the JSON; what is not the source of a cell is passed over by the standard decoder."""
+
+    def __init__(self, text: str) -> None:
+        self.cells: list[Cell] = []
+        self.language = ""
+        self.is_notebook = False
+        self._text = text
+        self._decode: Callable[[str, int], tuple[Any, int]] = JSONDecoder().raw_decode
+        lengths = (len(line) + 1 for line in text.split("\n"))
+        self.line_starts = (0, *accumulate(lengths))[:-1]
+
+    def top(self) -> None:
+        """Read the whole notebook."""
+        end = self._object(
+            self._skip(0), {"cells": self._cells, "worksheets": self._worksheets, "metadata": self._metadata}
+        )
+        if self._skip(end) != len(self._text):
+            raise ValueError("text behind the notebook")
+
+    def _worksheets(self, at: int) -> int:
+        return self._array(at, lambda sheet: self._object(sheet, {"cells": self._cells}))
+
+    def _cells(self, at: int) -> int:
+        self.is_notebook = True
+        return self._array(at, self._cell)
+
+    def _cell(self, at: int) -> int:
+        parts = _Parts()
+
+        def take(name: str) -> Callable[[int], int]:
+            def visit(at: int) -> int:
+                value, end = self._decode(self._text, at)
+                setattr(parts, name, value)
+                return end
+
+            return visit
+
+        def source(at: int) -> int:
+            return self._strings(at, parts.strings)
+
+        visits = {"cell_type": take("kind"), "language": take("language"), "source": source, "input": source}
+        end = self._object(at, visits)
+        kind = _KINDS.get(parts.kind, "markdown") if isinstance(parts.kind, str) else "raw"
+        language = parts.language if isinstance(parts.language, str) else ""
+        self.cells.append(Cell(len(self.cells), kind, tuple(self._lines(parts.strings)), language))
+        return end
+
+    def _metadata(self, at: int) -> int:
+        value, end = self._decode(self._text, at)
+        for section, name in (("language_info", "name"), ("kernelspec", "language")):
+            found = value.get(section) if isinstance(value, dict) else None
+            said = found.get(name) if isinstance(found, dict) else None
+            self.language = self.language or (said if isinstance(said, str) else "")
+        return end
+
+    def _strings(self, at: int, found: list[tuple[int, int, str]]) -> int:
+        if self._text[at] == "[":
+            return self._array(at, lambda inner: self._string(inner, found))
+        return self._string(at, found)
+
+    def _string(self, at: int, found: list[tuple[int, int, str]]) -> int:
+        if self._text[at] != '"':
+            raise ValueError("a source is no string")
+        value, end = scanstring(self._text, at + 1)
+        found.append((at + 1, end, value))
+        return end
+
+    def _lines(self, strings: list[tuple[int, int, str]]) -> Iterator[SourceLine]:
+        """The lines that strings make one after another; a string may end inside a line."""
+        text, at = "", -1
+        for start, end, value in strings:
+            begins = [start, *self._line_begins(start, end, value)]
+            for begin, part in zip(begins, value.split("\n"), strict=True):
+                if begin != start:
+                    yield self._line(text, at)
+                    text = ""
+                at = at if text else begin
+                text += part
+        if text:
+            yield self._line(text, at)
+
+    def _line_begins(self, start: int, end: int, value: str) -> list[int]:
+        if "\n" not in value:
+            return []
+        escapes = _ESCAPE.finditer(self._text, start, end)
+        return [each.end() for each in escapes if each[1] in ("n", "u000a", "u000A")]
+
+    def _line(self, text: str, at: int) -> SourceLine:
+        return SourceLine(text.removesuffix("\r"), bisect_right(self.line_starts, at) - 1, at)
+
+    def _object(self, at: int, visits: Mapping[str, Callable[[int], int]]) -> int:
+        """Read an object: members that are asked for by their visits, the others by the decoder."""
+        at = self._open(at, "{")
+        while self._text[at] != "}":
+            if self._text[at] != '"':
+                raise ValueError("a member without a name")
+            name, at = scanstring(self._text, at + 1)
+            at = self._open(self._skip(at), ":")
+            visit = visits.get(name)
+            at = visit(at) if visit else self._decode(self._text, at)[1]
+            at = self._next(at, "}")
+        return at + 1
+
+    def _array(self, at: int, visit: Callable[[int], int]) -> int:
+        at = self._open(at, "[")
+        while self._text[at] != "]":
+            at = self._next(visit(at), "]")
+        return at + 1
+
+    def _open(self, at: int, sign: str) -> int:
+        if self._text[at] != sign:
+            raise ValueError(f"no {sign}")
+        return self._skip(at + 1)
+
+    def _next(self, at: int, closing: str) -> int:
+        """Where the next member begins, or the closing sign."""
+        at = self._skip(at)
+        if self._text[at] == ",":
+            return self._skip(at + 1)
+        if self._text[at] != closing:
+            raise ValueError("no comma")
+        return at
+
+    def _skip(self, at: int) -> int:
+        space = _SPACE.match(self._text, at)
+        return space.end() if space else at
+
+
+def _written_end(text: str, at: int, count: int) -> int:
+    """The offset behind so many characters of a string that is written at an offset."""
+    for _ in range(count):
+        character = _CHARACTER.match(text, at)
+        at = character.end() if character else at
+    return at
