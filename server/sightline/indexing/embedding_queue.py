@@ -41,7 +41,8 @@ class EmbeddingQueue:
         self._backlog: dict[int, str] = {}
         self._running: deque[tuple[list[int], Future[Vectors]]] = deque()
         self._in_flight: set[int] = set()
-        self._stored = 0
+        # How many vectors of the model the catalog has, once somebody wanted to know.
+        self._stored: int | None = None
 
     def close(self) -> None:
         """Stop without finishing what waits; it is found again at the next start."""
@@ -147,6 +148,10 @@ class EmbeddingQueue:
         """Forget the vectors of text that is gone once they are the most; until then it may come back."""
         if self.embedder is None or self.shadow:
             return
+        if self._stored is None:
+            self._stored = self.memory.catalog.count_vectors(self.embedder.id)
+        if self._stored <= _MOST_STORED * self.memory.live:
+            return
         used = len(self.memory.all_keys())
         if self._stored > _MOST_STORED * used:
             self.memory.catalog.prune_vectors([self.embedder.id])
@@ -154,20 +159,27 @@ class EmbeddingQueue:
 
     def _start(self, embedder: Embedder) -> None:
         self.embedder = embedder
-        if not self.shadow:
+        if not self.shadow or self._answering is None:
             self._fill(self.memory, embedder)
 
     def _fill(self, memory: MemoryIndex, embedder: Embedder) -> None:
-        catalog = memory.catalog
-        memory.switch(self._backend.space(memory, embedder.id, embedder.dim))
-        self._answering = embedder
-        self._stored = 0
-        for keys, raw in catalog.vectors(embedder.id):
-            self._stored += len(keys)
-            good, vectors = _valid_vectors(np.array(keys, np.int64), raw, embedder.dim)
-            if len(good) < len(keys) and catalog.writable:
-                catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
-            memory.attach(good, vectors)
+        """Let a model's vectors answer: those that the memory index has already, and the catalog's."""
+        kept = memory.space is not None and memory.space.model == embedder.id
+        memory.switch(self._backend.space(memory, embedder.id, embedder.dim), filled=kept)
+        self._answering, self._stored = embedder, None
+        if kept:
+            known = memory.catalog.vectors_of(embedder.id, sorted(memory.waiting_keys()))
+            blocks: Iterable[tuple[list[int], bytes]] = [(list(known), b"".join(known.values()))]
+        else:
+            blocks = memory.catalog.vectors(embedder.id)
+        for keys, raw in blocks:
+            self._take(memory, embedder, keys, raw)
+
+    def _take(self, memory: MemoryIndex, embedder: Embedder, keys: Sequence[int], raw: bytes) -> None:
+        good, vectors = _valid_vectors(np.array(keys, np.int64), raw, embedder.dim)
+        if len(good) < len(keys) and memory.catalog.writable:
+            memory.catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
+        memory.attach(good, vectors)
 
     def _submit(self) -> None:
         assert self.embedder is not None
@@ -194,7 +206,7 @@ class EmbeddingQueue:
         with catalog.writing():
             catalog.add_vectors(self.embedder.id, keys, [row.tobytes() for row in rounded])
         if not self.shadow:
-            self._stored += len(keys)
+            self._stored = None if self._stored is None else self._stored + len(keys)
             self.memory.attach(np.array(keys, np.int64), rounded.astype(np.float32))
         self.memory.generation = catalog.generation
         self._backend.added(self.memory, keys)

@@ -20,8 +20,9 @@ from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.file_identity import Identity, file_identity
 from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.stores.catalog.schema import CatalogDamaged, check, means_damage
+from sightline.stores.memory.image import drop_stale_images
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.stores.memory.restore import drop_stale_snapshot, load_memory
+from sightline.stores.memory.restore import load_memory
 
 CATALOG = "catalog.sqlite"
 LOCK = "lock"
@@ -122,7 +123,7 @@ class IndexFiles:
         try:
             if self.writer:
                 identity = file_identity(self.catalog)
-                drop_stale_snapshot(catalog, self.directory)
+                drop_stale_images(catalog, self.directory)
             return Stores(catalog, load_memory(catalog, self.directory), identity)
         except _CONTRADICTIONS as error:
             catalog.close()

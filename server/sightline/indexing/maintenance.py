@@ -5,11 +5,13 @@ from __future__ import annotations
 from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.updater import Updater
 from sightline.stores.memory.compaction import compact
-from sightline.stores.memory.restore import has_snapshot
+from sightline.stores.memory.image import is_damaged, is_outdated
 
 # A snapshot is written again after this many new chunks, or this share of all.
-_SNAPSHOT_ROWS = 2000
-_SNAPSHOT_SHARE = 0.1
+_SNAPSHOT_ROWS = 500
+_SNAPSHOT_SHARE = 0.05
+# The same at the end of a session, when nobody waits.
+_FINAL_SHARE = 0.01
 # Fewer dead rows than this are not worth building the memory index again.
 _MIN_DEAD_ROWS = 20_000
 
@@ -19,8 +21,6 @@ class Maintenance:
 
     def __init__(self, updater: Updater) -> None:
         self._updater = updater
-        index = updater.index
-        self._snapshot_rows = index.memory.rows.size if has_snapshot(index.files.directory) else 0
 
     @property
     def index(self) -> OpenIndex:
@@ -39,21 +39,14 @@ class Maintenance:
         index.vectors.prune()
         index.backend.copy_when_due(index.memory)
         index.use_chroma_when_due()
-        if index.memory.dead_rows() > max(_MIN_DEAD_ROWS, index.memory.live):
+        if index.memory.dead_rows() > max(_MIN_DEAD_ROWS, index.memory.live) or is_damaged(index.memory):
             index.rebuild()
-            self._snapshot_rows = index.memory.rows.size
-        grown = index.memory.rows.size - self._snapshot_rows
-        if grown > max(_SNAPSHOT_ROWS, index.memory.live * _SNAPSHOT_SHARE):
-            self._save()
+        if is_outdated(index.memory, _SNAPSHOT_ROWS, _SNAPSHOT_SHARE):
+            index.save()
         return not compact(index.memory)
 
     def finish(self) -> None:
         """Write at the end what was not written yet; OSError or sqlite3.Error if that is not possible."""
         self._updater.flush()
-        if self.index.memory.rows.size != self._snapshot_rows:
-            self._save()
-
-    def _save(self) -> None:
-        index = self.index
-        index.save()
-        self._snapshot_rows = index.memory.rows.size
+        if is_outdated(self.index.memory, 0, _FINAL_SHARE):
+            self.index.save()

@@ -21,8 +21,9 @@ from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, read_coverage, write_coverage
 from sightline.stores.catalog.file_identity import file_identity
 from sightline.stores.catalog.records import FileChange
+from sightline.stores.memory.image import save_image
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.stores.memory.restore import load_memory, save_snapshot
+from sightline.stores.memory.restore import load_memory
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +119,7 @@ class OpenIndex:
 
     def save(self) -> None:
         """Write the snapshot that makes the next start quick."""
-        save_snapshot(self.memory, self.files.directory)
+        save_image(self.memory, self.files.directory)
 
     def close_stores(self) -> None:
         """Close the files; the lock stays as it is."""

@@ -67,17 +67,17 @@ class VectorBackend:
         self._copying: threading.Thread | None = None
 
     def space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
-        """An empty space for a model: exact in memory, or through Chroma above the limit or with a server."""
+        """A space for a model: exact in memory, or through Chroma above the limit or with a server.
+
+        It has the vectors of this model that the memory index has, and is empty if it has none.
+        """
         self.close()
+        chunks, files = _matrices(memory, model, dim)
         if not self.settings.store.url and not self._too_many(memory, model):
-            # Room for some more than there are, or the first save would move them all.
-            room = memory.rows.size + memory.rows.size // 4
-            return VectorSpace(model, dim, Matrix(dim, room), Matrix(dim))
+            return VectorSpace(model, dim, chunks, files)
         self._chroma_writer = chroma_writer = self._writer(memory.catalog, model, dim)
         chroma_writer.start()
-        source = _Source(memory.catalog, model, dim)
-        chunks = Approximate(dim, lambda: memory.rows["key"], source.fetch, chroma_writer)
-        return VectorSpace(model, dim, chunks, Matrix(dim))
+        return VectorSpace(model, dim, Approximate(chunks, memory.keys, chroma_writer), files)
 
     def should_use_chroma(self, memory: MemoryIndex) -> bool:
         """Whether Chroma should answer from now on: the vectors are too many for memory, and it has them."""
@@ -156,3 +156,12 @@ class VectorBackend:
             _Source(catalog, model, dim),
             lambda notice: self._notify("warning", notice),
         )
+
+
+def _matrices(memory: MemoryIndex, model: str, dim: int) -> tuple[Matrix, Matrix]:
+    """The vectors of chunks and of files that a memory index has of a model, or empty ones."""
+    space = memory.space
+    if space is not None and (space.model, space.dim) == (model, dim):
+        return space.chunk_matrix, space.files
+    # Room for some more than there are, or the first save would move them all.
+    return Matrix(dim, memory.rows.size + memory.rows.size // 4), Matrix(dim)

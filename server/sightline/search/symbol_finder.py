@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from sightline.errors import stop_if
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
-from sightline.search.ranking import file_roles
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Symbol, SymbolHit
 
@@ -49,8 +48,6 @@ class SymbolFinder:
         self._folder = folder
         self._lock = threading.Lock()
         self._letters = array("q")
-        self._bonuses = array("d")
-        self._maluses = array("d")
 
     def find(self, query: str, limit: int, cancelled: Callable[[], bool] | None = None) -> list[SymbolHit]:
         """The best matches, best first; nothing for an empty query."""
@@ -111,14 +108,12 @@ class SymbolFinder:
 
     def _extras(self, rows: Rows) -> Scores:
         """What the kinds of symbols and the roles of their files add to a match."""
-        columns, names, files = self._image.symbols.columns, self._image.names, self._image.files
-        with self._lock:
-            known = range(len(self._bonuses), len(names))
-            self._bonuses.extend(_KIND_BONUS.get(names[code], 0.0) for code in known)
-            fresh = files[len(self._maluses) :]
-            self._maluses.extend(_ROLE_MALUS if file_roles.roles(file.path) else 0.0 for file in fresh)
-            bonuses, maluses = np.array(self._bonuses), np.array(self._maluses)
-        extras: Scores = bonuses[columns["kind"][rows]] - maluses[columns["file"][rows]]
+        columns, names, paths = self._image.symbols.columns, self._image.names, self._image.paths
+        paths.follow(self._image.files)
+        kinds, kind_of = np.unique(columns["kind"][rows], return_inverse=True)
+        bonuses = np.array([_KIND_BONUS.get(names[code], 0.0) for code in kinds.tolist()])
+        roles = paths.own_roles(columns["file"][rows])
+        extras: Scores = bonuses[kind_of] - np.where(roles != 0, _ROLE_MALUS, 0.0)
         return extras
 
     def _fits(self, row: int, container: str) -> float:

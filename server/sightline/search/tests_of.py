@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from sightline import file_roles
 from sightline.relations.graph import Site
 from sightline.relations.rules import rules_of
 from sightline.relations.world import World
-from sightline.search.ranking import file_roles
 from sightline.words import split
 
 _TEST = file_roles.bit("test")

@@ -84,7 +84,7 @@ class TextFilter:
             worded = passing.copy()
             for word in frozenset[str]().union(*(pattern.words for pattern in patterns)):
                 worded &= _files_with(memory, word)
-            paths = {memory.files[number].path for number in np.flatnonzero(worded)}
+            paths = {memory.files[number].path for number in np.flatnonzero(worded).tolist()}
             unsaved = {path for path in open_files if _passes(memory, path, passing)}
         return sorted(paths | unsaved)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.search.ranking.file_roles import ROLES
+from sightline.file_roles import ROLES
 from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
 from sightline.search.ranking.weights import ASKING, KINDS
 from training.ranking.signals import Example, Groups

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.search.query.wordlist import words
+from sightline.wordlist import words
 from tests.benchmarks.ranking import tasks
 from training.exclusions import BENCHMARK_PROJECTS
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.file_roles import ROLES
 from sightline.search.query.classify import QueryKind, classify
 from sightline.search.query.parse_query import parse
 from sightline.search.ranking.constants import DEFAULTS
 from sightline.search.ranking.definitions import Definition
-from sightline.search.ranking.file_roles import ROLES
 from sightline.search.ranking.pipeline import Evidence, Part, Pipeline, Question
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import learned

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from sightline.search.ranking.file_roles import ROLES
+from sightline.file_roles import ROLES
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import KINDS
 from training.ranking.fit import BASE, COLUMNS, NAMED, ROWS, Parameters

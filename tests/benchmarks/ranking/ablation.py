@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sightline.search.ranking.file_roles import ROLES
+from sightline.file_roles import ROLES
 from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
 from sightline.types import Mode
 from tests.benchmarks import options

@@ -75,7 +75,7 @@ class Sightline:
         terms = [term for term in said if term not in STOPSTEMS] or said
         known = memory.vocabulary
         scores = memory.keywords.scores(
-            {known[term]: 1.0 for term in terms if term in known}, memory.rows.size
+            {id: 1.0 for term in terms if (id := known.get(term)) is not None}, memory.rows.size
         )
         places: list[Place] = []
         for slot in np.argsort(-scores, kind="stable"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sightline.search.ranking.file_roles import (
+from sightline.file_roles import (
     asked_roles,
     bit,
     product_folders,

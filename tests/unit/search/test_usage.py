@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from sightline.indexing.content import Content
 from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
-from sightline.search.ranking.usage import Usage, whole_term
 from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.memory.image import save_image
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
+from sightline.stores.memory.usage import whole_term
 from sightline.words import tokens
 
 _TEXTS = (
@@ -61,15 +62,19 @@ def _plainly(memory: MemoryIndex, file: int) -> int:
 @given(_EDITS)
 def test_usage_that_was_kept_is_what_counting_anew_gives(edits: list[tuple[str, str | None]]) -> None:
     with _catalog() as catalog:
-        memory, usage = load_memory(catalog, None), Usage()
+        memory = load_memory(catalog, None)
         for name, text in edits:
             _edit(memory, f"{name}.py", text)
             files = np.array(sorted(memory.file_numbers()), np.int64)
             counts = np.array([_plainly(memory, file) for file in files.tolist()], np.float32)
             expected = np.log1p(counts) / max(float(np.log1p(counts).max(initial=0.0)), 1e-6)
-            np.testing.assert_allclose(usage.of(memory, files), expected, rtol=1e-6)
+            np.testing.assert_allclose(
+                memory.usage.of(files, memory.vocabulary, memory.keywords), expected, rtol=1e-6
+            )
             if text == "":
                 catalog.forget_vocabulary()
+            elif name == "b":
+                save_image(memory, catalog._path.parent)
 
 
 @given(st.text("aBcsS12_", max_size=12) | st.text("aB_", min_size=60, max_size=70) | st.text(max_size=12))

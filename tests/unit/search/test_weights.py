@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from sightline.file_roles import ROLES, bit
 from sightline.search.query.classify import classify
-from sightline.search.ranking.file_roles import ROLES, bit
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import KINDS, learned, tuned
 

@@ -60,7 +60,8 @@ def filled() -> tuple[Source, NDArray[np.int64]]:
 def pair(filled: tuple[Source, NDArray[np.int64]]) -> Pair:
     source, column = filled
     retriever = ExactRetriever(source)
-    approximate, matrix = Approximate(DIM, lambda: column, source.fetch, retriever), Matrix(DIM)
+    matrix = Matrix(DIM)
+    approximate = Approximate(Matrix(DIM), KeyTable(lambda: column), retriever)
     rows = np.array([source.vectors[int(key)] for key in column])
     for store in (approximate, matrix):
         store.set(np.arange(len(column)), rows)
@@ -96,9 +97,11 @@ def test_a_filter_against_the_query_is_never_short(pair: Pair) -> None:
     assert len(pair.retriever.asked) > 1
 
 
-def test_vectors_not_written_yet_are_found_all_the_same(pair: Pair) -> None:
+def test_vectors_not_written_yet_are_found_all_the_same(
+    pair: Pair, filled: tuple[Source, NDArray[np.int64]]
+) -> None:
     nearest = pair.matrix.top(unit(1, 3)[0], 30)[0]
-    pair.retriever.missing = {int(pair.approximate._keys.of(nearest[:1])[0])}
+    pair.retriever.missing = {int(filled[1][nearest[0]])}
     check(pair, 30, None)
 
 
@@ -110,17 +113,7 @@ def test_an_outage_costs_time_and_not_the_answer(pair: Pair) -> None:
 def test_cosines_are_the_exact_ones(pair: Pair) -> None:
     query, slots = unit(1, 5)[0], np.array([5, 0, 3, COUNT + 9, -1, 8])
     assert pair.approximate.cosines(query, slots).tolist() == pair.matrix.cosines(query, slots).tolist()
-    assert pair.approximate.count == pair.matrix.count
-
-
-def test_a_vector_the_source_lost_is_left_out(pair: Pair, filled: tuple[Source, NDArray[np.int64]]) -> None:
-    source, column = filled
-    lost = Source({key: row for key, row in source.vectors.items() if key != int(column[1])})
-    store = Approximate(DIM, lambda: column, lost.fetch, ExactRetriever(lost))
-    store.set(np.arange(10), unit(10, 6))
-    slots, _ = store.top(unit(1, 7)[0], 10)
-    assert sorted(slots.tolist()) == [0, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert store.cosines(unit(1, 7)[0], np.array([1])).tolist() == [0.0]
+    assert pair.approximate.matrix.count == pair.matrix.count
 
 
 @given(

@@ -1,9 +1,8 @@
-"""The inverted index against rank_bm25 itself, and its snapshots against damage."""
+"""The inverted index against rank_bm25 itself."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rank_bm25 import BM25Plus
 
+from sightline.stores.memory import snapshot
 from sightline.stores.memory.keywords import Keywords
 from sightline.stores.memory.postings import Counts, Ids
 
@@ -94,12 +94,12 @@ def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
 ) -> None:
     keywords, living = Keywords(), dict[int, Document]()
     used = apply(keywords, living, steps)
-    path = tmp_path_factory.mktemp("keywords") / "keywords.bin"
-    keywords.save(path, generation=7)
-    loaded = Keywords.load(path)
-    assert loaded is not None
-    again, generation = loaded
-    assert generation == 7
+    path = tmp_path_factory.mktemp("keywords") / "keywords.snapshot"
+    snapshot.write(path, {}, keywords.arrays())
+    found = snapshot.read(path)
+    assert found is not None
+    again = Keywords()
+    again.use(found.arrays)
     for index in (keywords, again):
         index.add(used, *packed([1, 1, 2]))
         if living:
@@ -151,42 +151,3 @@ def test_many_small_edits_leave_few_runs_behind() -> None:
     for slot in range(2000):
         keywords.add(slot, *packed([slot % 50, 60]))
     assert len(keywords._runs) <= 12
-
-
-@settings(max_examples=150)
-@given(where=st.floats(0, 1), kind=st.sampled_from(["cut", "flip", "append"]), byte=st.integers(1, 255))
-def test_a_damaged_snapshot_is_a_miss_and_never_an_error(
-    tmp_path_factory: pytest.TempPathFactory, where: float, kind: str, byte: int
-) -> None:
-    keywords = Keywords()
-    keywords.add(0, *packed([1, 2, 2, 3]))
-    path = tmp_path_factory.mktemp("keywords") / "keywords.bin"
-    keywords.save(path, generation=1)
-    raw = bytearray(path.read_bytes())
-    at = int(where * (len(raw) - 1))
-    if kind == "cut":
-        del raw[at:]
-    elif kind == "flip":
-        raw[at] ^= byte
-    else:
-        raw.append(byte)
-    path.write_bytes(raw)
-    assert Keywords.load(path) is None
-
-
-def test_no_snapshot_is_a_miss(tmp_path: Path) -> None:
-    assert Keywords.load(tmp_path / "absent.bin") is None
-    assert Keywords.load(tmp_path) is None
-
-
-def test_saving_leaves_nothing_else_behind(tmp_path: Path) -> None:
-    Keywords().save(tmp_path / "keywords.bin", generation=0)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["keywords.bin"]
-    loaded = Keywords.load(tmp_path / "keywords.bin")
-    assert loaded is not None
-    assert loaded[0].documents == 0
-
-
-def test_a_failed_save_keeps_the_snapshot_that_was_there(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="absent"):
-        Keywords().save(tmp_path / "absent" / "keywords.bin", generation=0)

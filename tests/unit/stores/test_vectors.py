@@ -41,7 +41,7 @@ def test_top_is_what_a_full_sort_would_give(
     expected = sorted(usable, key=lambda slot: (-cosines[slot], slot))[:k]
     assert found.tolist() == expected
     assert scores.tolist() == [cosines[slot] for slot in expected]
-    np.testing.assert_allclose([cosines[slot] for slot in usable], (rows @ query)[usable], atol=1e-6)
+    np.testing.assert_allclose([cosines[slot] for slot in usable], (rows @ query)[usable], atol=5e-5)
 
 
 def test_equal_vectors_score_equal_bits_wherever_they_stand() -> None:

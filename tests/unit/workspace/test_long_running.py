@@ -273,7 +273,7 @@ def test_ids_of_forgotten_terms_are_given_to_new_ones(project: Path, monkeypatch
             folder.changed([project / "only.py"])
             assert folder.wait_idle(PATIENCE)
             _tidied(folder)
-        ids = np.fromiter(image_of(folder).vocabulary.values(), np.int64)
+        ids = image_of(folder).vocabulary.ids()
         assert len(np.unique(ids)) == len(ids)
         assert ids.max() < 2 * len(ids)
         assert workspace.search(SearchRequest("name_2_7", mode="keyword")).hits
@@ -285,9 +285,9 @@ def _asking_first(step: str, workspace: Workspace, asked: list[_Answers]) -> Cal
     """A method of the memory index, with a search before it is carried out."""
     method: Callable[..., None] = getattr(MemoryIndex, step)
 
-    def wrapped(*arguments: Any) -> None:
+    def wrapped(*arguments: Any, **options: Any) -> None:
         asked.append(_answers(workspace))
-        method(*arguments)
+        method(*arguments, **options)
 
     return wrapped
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from sightline.search.query.stopwords import STOPWORDS
-from sightline.search.query.wordlist import words
+from sightline.wordlist import words
 
 # A name, a noun phrase, a question, a change to make, any other sentence, and pasted text of many lines.
 QueryKind = Literal["symbol", "topic", "question", "change", "statement", "report"]

@@ -9,28 +9,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.search.query.path_globs import name_pattern, path_pattern
-from sightline.stores.memory.memory_index import FileEntry, MemoryIndex
-from sightline.types import Filters, TextMatches
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.types import Filters, ScopeFiles, TextMatches
 
 Mask = NDArray[np.bool_]
 
 _KEPT = 32
 
 
-def _file_passes(file: FileEntry, filters: Filters) -> bool:
-    if filters.languages and file.language not in filters.languages:
-        return False
-    if filters.paths and not path_pattern(*filters.paths).fullmatch(file.path):
-        return False
-    if filters.within and not any(scope.has(file.path) for scope in filters.within):
-        return False
-    if any(scope.has(file.path) for scope in filters.outside):
-        return False
-    return not path_pattern(*filters.exclude_paths).fullmatch(file.path)
+def _matching(paths: Sequence[str], globs: Sequence[str]) -> Mask:
+    matches = path_pattern(*globs).fullmatch
+    return np.fromiter((bool(matches(path)) for path in paths), np.bool_, len(paths))
+
+
+def _in_scopes(paths: Sequence[str], scopes: Sequence[ScopeFiles]) -> Mask:
+    found = (any(scope.has(path) for scope in scopes) for path in paths)
+    return np.fromiter(found, np.bool_, len(paths))
 
 
 def _by_file(memory: MemoryIndex, filters: Filters) -> Mask:
-    passing = np.fromiter((_file_passes(file, filters) for file in memory.files), np.bool_, len(memory.files))
+    files = memory.files
+    passing = np.ones(len(files), np.bool_)
+    if filters.languages:
+        passing &= np.isin(files.rows["language"], files.language_codes(filters.languages))
+    if filters.paths or filters.exclude_paths or filters.within or filters.outside:
+        paths = files.paths()
+        passing &= _matching(paths, filters.paths) if filters.paths else True
+        passing &= ~_matching(paths, filters.exclude_paths) if filters.exclude_paths else True
+        passing &= _in_scopes(paths, filters.within) if filters.within else True
+        passing &= ~_in_scopes(paths, filters.outside) if filters.outside else True
     by_slot: Mask = passing[memory.rows["file"]]
     return by_slot
 

@@ -12,8 +12,8 @@ from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.search.query.report import read_report
 from sightline.search.query.scopes import checked_scopes
 from sightline.search.query.text_patterns import MOST_PATTERNS, ExactText, TextPattern, read_expression
-from sightline.search.query.wordlist import words
 from sightline.types import Filters
+from sightline.wordlist import words
 
 KINDS = words(
     "function method class struct interface trait enum type module namespace constant variable field "

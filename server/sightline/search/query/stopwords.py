@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.search.query.wordlist import words
+from sightline.wordlist import words
 from sightline.words import stem
 
 STOPWORDS = words(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,10 +11,10 @@ import numpy as np
 
 from sightline.search.query.classify import Intent, Name
 from sightline.search.query.stopwords import STOPWORDS
-from sightline.search.query.wordlist import words
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.words import fold, fold_all, split, stem
+from sightline.wordlist import words
+from sightline.words import fold, split, stem
 
 TYPES = words("class struct interface trait enum type object protocol")
 _MODULES = words("module namespace")
@@ -65,8 +64,8 @@ class Nesting:
     def is_type(self, memory: MemoryIndex, file: int, name: str) -> bool:
         """Whether one of the symbols of this name in a file is more than a namespace."""
         rows, known = memory.symbols.of_file(file), self._known.get((file, name))
-        # The rows of a file are the same object for as long as they are the same.
-        if known is None or known[0] is not rows:
+        # Rows never change: new symbols are new rows.
+        if known is None or known[0] != rows:
             known = self._known[file, name] = rows, self._look_up(memory, rows, name)
         return known[1]
 
@@ -74,32 +73,6 @@ class Nesting:
         symbols, code = memory.symbols, memory.names.find(name)
         same = np.flatnonzero(symbols.columns["name"][rows.start : rows.stop] == code)
         return any(symbols.kind(rows.start + int(at)) not in _SPACES for at in same)
-
-
-class FoldedNames:
-    """From folded names to the lower-cased names that fold to them; names are only ever added."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._known = 0
-        # Few names fold to what another one does: a set for each would be a hundred thousand sets.
-        self._first: dict[str, str] = {}
-        self._others: dict[str, list[str]] = {}
-
-    def follow(self, memory: MemoryIndex) -> None:
-        """Take in the names that came since the last time."""
-        with self._lock:
-            names = memory.names.since(self._known)
-            for folded, name in zip(fold_all(names), names, strict=True):
-                if self._first.setdefault(folded, name) is not name:
-                    self._others.setdefault(folded, []).append(name)
-            self._known += len(names)
-
-    def like(self, folded: str) -> Iterable[str]:
-        """The lower-cased names that fold to this."""
-        if folded not in self._first:
-            return []
-        return sorted({name.lower() for name in (self._first[folded], *self._others.get(folded, ()))})
 
 
 def kind_weight(kind: str, tuning: Tuning) -> float:
@@ -116,9 +89,8 @@ def kind_weight(kind: str, tuning: Tuning) -> float:
 class Resolver:
     """Finds the definitions of names in one memory index, for one query."""
 
-    def __init__(self, memory: MemoryIndex, folded: FoldedNames, nesting: Nesting, tuning: Tuning) -> None:
+    def __init__(self, memory: MemoryIndex, nesting: Nesting, tuning: Tuning) -> None:
         self._image = memory
-        self._folded = folded
         self._nesting = nesting
         self._tuning = tuning
 
@@ -147,7 +119,7 @@ class Resolver:
         """The symbol rows of a name, and whether they match it but for case."""
         symbols = self._image.symbols
         found = dict.fromkeys(symbols.named(name.name), True)
-        for other in self._folded.like(fold(name.name)):
+        for other in self._image.folded.like(fold(name.name)):
             for row in symbols.named(other):
                 found.setdefault(row, False)
         limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
@@ -199,7 +171,6 @@ def joined_names(text: str) -> list[Name]:
 
 def find(
     memory: MemoryIndex,
-    folded: FoldedNames,
     nesting: Nesting,
     text: str,
     intent: Intent,
@@ -207,8 +178,8 @@ def find(
     tuning: Tuning,
 ) -> list[Definition]:
     """Every definition the query names: its names, and in a sentence its words alone and joined."""
-    folded.follow(memory)
-    resolver = Resolver(memory, folded, nesting, tuning)
+    memory.folded.follow()
+    resolver = Resolver(memory, nesting, tuning)
     if intent.kind == "symbol":
         return [found for name in intent.names for found in resolver.definitions(name, 1.0)]
     total = sum(idf.values()) or 1.0

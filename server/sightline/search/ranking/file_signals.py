@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.search.ranking.path_terms import PathTable, PathTerms
 from sightline.search.ranking.retrieve import Candidates, Term
+from sightline.stores.memory.path_table import PathTable, PathTerms
 
 Floats = NDArray[np.float32]
 Files = NDArray[np.int64]

@@ -54,7 +54,10 @@ def _file(memory: MemoryIndex, path: str) -> int | None:
         if number is not None:
             return number
     tail = "/" + "/".join(parts)
-    ending = [number for number in memory.file_numbers() if memory.files[number].path.endswith(tail)]
+    alive = memory.file_rows["alive"]
+    ending = [
+        number for number, known in enumerate(memory.files.paths()) if known.endswith(tail) and alive[number]
+    ]
     return ending[0] if len(ending) == 1 else None
 
 

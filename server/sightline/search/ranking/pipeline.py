@@ -8,17 +8,16 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline import file_roles
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
 from sightline.search.query.traces import Frame
-from sightline.search.ranking import definitions, file_roles, frames, retrieve, signals
+from sightline.search.ranking import definitions, frames, retrieve, signals
 from sightline.search.ranking.constants import Tuning
-from sightline.search.ranking.definitions import Definition, FoldedNames, Nesting
+from sightline.search.ranking.definitions import Definition, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
-from sightline.search.ranking.path_terms import PathTable
 from sightline.search.ranking.retrieve import Candidates, Found, Term
-from sightline.search.ranking.usage import Usage
 from sightline.search.ranking.weights import Weights
 from sightline.search.trace import Stages
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -117,17 +116,6 @@ def ordered(candidates: Candidates, scores: Floats) -> NDArray[np.int64]:
     return np.lexsort((candidates.slots, ~candidates.by_keyword, -scores)).astype(np.int64)
 
 
-class Derived:
-    """What searches work out of a memory index and keep; it follows the memory index as files come and go."""
-
-    def __init__(self) -> None:
-        self.paths = PathTable()
-        self.folded = FoldedNames()
-        self.nesting = Nesting()
-        self.usage = Usage()
-        self.masks = Masks()
-
-
 @dataclass(frozen=True, slots=True)
 class _Lookup:
     """What one text brings before anything is scored."""
@@ -146,7 +134,8 @@ class Pipeline:
         self._image = memory
         self._weights = weights
         self._tuning = tuning
-        self._derived = Derived()
+        self._masks = Masks()
+        self._nesting = Nesting()
 
     def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
         """Every candidate place in order, enough for the first `wanted` of them."""
@@ -173,8 +162,8 @@ class Pipeline:
     ) -> tuple[tuple[Evidence, ...], dict[int, float]]:
         """What speaks for the candidates of all texts, by text; and the slots that a stack trace names."""
         memory = self._image
-        self._derived.paths.follow(memory)
-        allowed = self._derived.masks.allowed(memory, question.filters)
+        memory.paths.follow(memory.files)
+        allowed = self._masks.allowed(memory, question.filters)
         looked = [self._look_up(part, question.use_keywords, allowed, pool) for part in question.parts]
         framed = frames.slots(memory, question.frames)
         brought = [slots for each in looked for slots in each.slots]
@@ -189,11 +178,9 @@ class Pipeline:
         memory, tuning = self._image, self._tuning
         terms = retrieve.query_terms(memory, part.text, part.intent, tuning)
         keyword = retrieve.keyword_scores(memory, terms, allowed) if use_keywords else None
-        paths = PathSignals(self._derived.paths, terms, len(memory.files))
+        paths = PathSignals(memory.paths, terms, len(memory.files))
         idf = {term.text: term.idf for term in terms}
-        found = definitions.find(
-            memory, self._derived.folded, self._derived.nesting, part.text, part.intent, idf, tuning
-        )
+        found = definitions.find(memory, self._nesting, part.text, part.intent, idf, tuning)
         best = retrieve.retrieve(memory, keyword, part.vector, allowed, pool)
         named = _named_files(memory, paths.share, keyword, int(tuning.path_pool))
         defining = np.array([each.slot for each in found], np.int64)
@@ -212,7 +199,7 @@ class Pipeline:
         touched = _living(memory, part.history)
         gathered = {
             **signals.of_places(memory, candidates, coverage, found, tuning),
-            **signals.of_files(memory, candidates, grouped, looked.paths, self._derived.usage, names, tuning),
+            **signals.of_files(memory, candidates, grouped, looked.paths, names, tuning),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),
         }
@@ -237,7 +224,7 @@ class Pipeline:
 
     def _held_roles(self, part: Part, grouped: Grouped) -> NDArray[np.int32]:
         """The roles held against each candidate: none that is asked for, no barrel that defines something."""
-        roles = self._derived.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
+        roles = self._image.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
         barrel = file_roles.bit("barrel")
         for at in np.flatnonzero(roles & barrel):
             if len(self._image.symbols.of_file(int(grouped.files[at]))):

@@ -8,15 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.history.subjects import Touch
-from sightline.search.query.wordlist import words
 from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, Definition
 from sightline.search.ranking.file_signals import Grouped, PathSignals, decayed_sum, mean_of_best
-from sightline.search.ranking.path_terms import folded_stem
 from sightline.search.ranking.retrieve import Candidates
-from sightline.search.ranking.usage import Usage
 from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.path_table import folded_stem
+from sightline.wordlist import words
 from sightline.words import fold
 
 Floats = NDArray[np.float32]
@@ -65,7 +64,6 @@ def of_files(
     candidates: Candidates,
     grouped: Grouped,
     paths: PathSignals,
-    usage: Usage,
     names: Floats,
     tuning: Tuning,
 ) -> dict[str, Floats]:
@@ -80,7 +78,7 @@ def of_files(
         "path_share": paths.share[files],
         "stem_precision": paths.precision()[files],
         "stem_order": paths.whole_stem()[files],
-        "usage": usage.of(memory, files),
+        "usage": memory.usage.of(files, memory.vocabulary, memory.keywords),
     }
     return {name: values[owner] for name, values in by_file.items()}
 

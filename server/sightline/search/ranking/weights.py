@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.file_roles import ROLES, bit
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.ranking.constants import DEFAULTS, Tuning
-from sightline.search.ranking.file_roles import ROLES, bit
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -90,7 +90,8 @@ class Pager:
         rows, files = self._image.rows, self._image.files
         numbers, owner = np.unique(rows["file"][slots], return_inverse=True)
         place = np.empty(len(numbers), np.int64)
-        place[sorted(range(len(numbers)), key=lambda at: files[numbers[at]].path)] = np.arange(len(numbers))
+        paths = [files.path(number) for number in numbers.tolist()]
+        place[sorted(range(len(paths)), key=paths.__getitem__)] = np.arange(len(paths))
         ordered: Positions = slots[np.lexsort((rows["ordinal"][slots], place[owner]))]
         return ordered
 

@@ -222,6 +222,10 @@ class Catalog(Database):
         statement = "SELECT key FROM embeddings WHERE model = ? AND key IN (SELECT embed_key FROM chunks)"
         return {row[0] for row in self._all(statement, (model,))}
 
+    def count_vectors(self, model: str) -> int:
+        """How many vectors of a model are stored."""
+        return int(self._all("SELECT count(*) FROM embeddings WHERE model = ?", (model,))[0][0])
+
     def newest_chunk(self) -> int:
         """The highest chunk id."""
         return int(self._all("SELECT ifnull(max(id), 0) FROM chunks")[0][0])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from sightline.stores.catalog.records import TermCounts, TermIds
@@ -14,28 +15,74 @@ if TYPE_CHECKING:
 _MOST_COUNTED = 65535
 
 
-class Vocabulary(dict[str, int]):
-    """Every known term with its id; a term that is asked for as an item and is new gets a free one."""
+class StoredTerms(Protocol):
+    """Terms that were there at the start, not read before they are asked for."""
 
-    def __init__(self, terms: Iterable[tuple[str, int]] = (), epoch: str = "") -> None:
+    @property
+    def ids(self) -> NDArray[np.uint32]:
+        """The id of each, ascending."""
+
+    def find(self, term: str) -> int | None:
+        """The id of a term."""
+
+    def items(self) -> Iterator[tuple[str, int]]:
+        """Every term with its id."""
+
+
+class _Ids(dict[str, int]):
+    """Ids of terms that were asked for; others are looked up or given when they are."""
+
+    def __init__(self, terms: Iterable[tuple[str, int]], number: Callable[[str], int]) -> None:
         super().__init__(terms)
-        # Another one means that ids may stand for other terms.
-        self.epoch = epoch
-        self.highest = max(self.values(), default=0)
-        self._free = self._gaps() if self.highest > len(self) else []
-        self._fresh: list[tuple[int, str]] = []
+        self._number = number
 
     def __missing__(self, term: str) -> int:
-        """Take in a new term."""
-        id = self._free.pop() if self._free else self.highest + 1
-        self.learn([(term, id)])
-        self._fresh.append((id, term))
-        return id
+        return self._number(term)
+
+
+class Vocabulary:
+    """Every known term with its id; a text with a new term gives it a free one."""
+
+    def __init__(
+        self, terms: Iterable[tuple[str, int]] = (), epoch: str = "", stored: StoredTerms | None = None
+    ) -> None:
+        # Another one means that ids may stand for other terms.
+        self.epoch = epoch
+        self._known = _Ids(terms, self._number)
+        self._stored = stored
+        # The terms that are not among the stored ones.
+        self._later = dict(self._known) if stored else self._known
+        highest = int(stored.ids[-1]) if stored and len(stored.ids) else 0
+        self.highest = max(self._known.values(), default=highest)
+        self._free: list[int] | None = None
+        self._fresh: list[tuple[int, str]] = []
+
+    def __len__(self) -> int:
+        return len(self._later) + (len(self._stored.ids) if self._stored else 0)
+
+    def get(self, term: str, default: int | None = None) -> int | None:
+        """The id of a known term."""
+        id = self._known.get(term)
+        if id is None and self._stored:
+            id = self._stored.find(term)
+            if id is not None:
+                self._known[term] = id
+        return default if id is None else id
+
+    def ids(self) -> NDArray[np.int64]:
+        """The ids of all terms."""
+        later = np.fromiter(self._later.values(), np.int64, len(self._later))
+        return np.concatenate([self._stored.ids.astype(np.int64), later]) if self._stored else later
+
+    def items(self) -> Iterator[tuple[str, int]]:
+        """Every term with its id."""
+        yield from self._stored.items() if self._stored else ()
+        yield from self._later.items()
 
     def learn(self, terms: Iterable[tuple[str, int]]) -> None:
-        """Take in terms that have their ids already."""
+        """Take in terms that have their ids already and were not known."""
         for term, id in terms:
-            self[term] = id
+            self._known[term] = self._later[term] = id
             self.highest = max(self.highest, id)
 
     def take_fresh(self) -> list[tuple[int, str]]:
@@ -43,10 +90,22 @@ class Vocabulary(dict[str, int]):
         fresh, self._fresh = self._fresh, []
         return fresh
 
+    def _number(self, term: str) -> int:
+        """The id of a term that was not asked for yet, a new one if nobody had it."""
+        known = self.get(term)
+        if known is not None:
+            return known
+        if self._free is None:
+            self._free = self._gaps() if self.highest > len(self) else []
+        id = self._free.pop() if self._free else self.highest + 1
+        self.learn([(term, id)])
+        self._fresh.append((id, term))
+        return id
+
     def _gaps(self) -> list[int]:
         """The ids below the highest that no term has, lowest last."""
         used = np.zeros(self.highest + 1, np.bool_)
-        used[np.fromiter(self.values(), np.int64, len(self))] = True
+        used[self.ids()] = True
         gaps: list[int] = np.flatnonzero(~used[1:])[::-1].tolist()
         return [gap + 1 for gap in gaps]
 
@@ -54,7 +113,7 @@ class Vocabulary(dict[str, int]):
         """The ids and counts of each text's terms."""
         ends = list(accumulate(map(len, counted), initial=0))
         # Loops in C over all texts: this runs for every term of every chunk.
-        ids = np.fromiter(map(self.__getitem__, chain.from_iterable(counted)), np.uint32, ends[-1])
+        ids = np.fromiter(map(self._known.__getitem__, chain.from_iterable(counted)), np.uint32, ends[-1])
         counts = np.fromiter(chain.from_iterable(terms.values() for terms in counted), np.int64, ends[-1])
         short = np.minimum(counts, _MOST_COUNTED).astype(np.uint16)
         for start, end in pairwise(ends):

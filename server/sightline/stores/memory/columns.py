@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from sightline.stores.memory.snapshot import Array, Growing
+
 _FIRST_CAPACITY = 1024
 
 
@@ -19,6 +21,15 @@ class Columns:
         self._arrays: dict[str, NDArray[Any]] = {
             name: np.zeros(_FIRST_CAPACITY, dtype) for name, dtype in types.items()
         }
+
+    def use(self, arrays: Mapping[str, Array], size: int) -> None:
+        """Take over arrays of which the first `size` rows are in use."""
+        self._arrays = {name: arrays[name] for name in self._arrays}
+        self.size = size
+
+    def arrays(self) -> dict[str, Growing]:
+        """What `use` takes."""
+        return {name: Growing(self[name]) for name in self._arrays}
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """The used part of a column; writing to it writes to the table."""

@@ -31,7 +31,7 @@ def compact(memory: MemoryIndex) -> bool:
 
 def _prune_terms(memory: MemoryIndex) -> bool:
     catalog = memory.catalog
-    ids = np.fromiter(catalog.vocabulary().values(), np.int64)
+    ids = catalog.vocabulary().ids()
     live = int(np.count_nonzero(memory.keywords.frequencies(ids)))
     if len(ids) - live <= max(_MIN_DEAD_TERMS, live):
         return False

@@ -2,46 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.stores.memory import strings
+from sightline.stores.memory.snapshot import Array
+from sightline.stores.memory.strings import StringTable
+
 
 class Interner:
-    """Hands out a number for each distinct string; 0 is the empty one."""
+    """Hands out a number for each distinct string; 0 is the empty one. Mapped strings come first."""
 
     def __init__(self) -> None:
-        self._names: list[str] = [""]
-        self._codes: dict[str, int] = {"": 0}
+        self._mapped = StringTable()
+        self._names = [""]
+        self._codes = {"": 0}
+
+    def use(self, arrays: Mapping[str, Array]) -> None:
+        """Begin with what `arrays` gave."""
+        self._mapped, self._names, self._codes = StringTable(arrays), [], {}
 
     def code(self, name: str) -> int:
         """The number of a string, new if it was never seen."""
-        code = self._codes.get(name)
+        code = self.find(name)
         if code is None:
-            code = self._codes[name] = len(self._names)
+            code = self._codes[name] = len(self)
             self._names.append(name)
         return code
 
     def codes(self, names: Sequence[str]) -> NDArray[np.int64]:
         """The numbers of many strings."""
-        fresh = [name for name in dict.fromkeys(names) if name not in self._codes]
-        self._codes.update(zip(fresh, count(len(self._names)), strict=False))
+        fresh = [name for name in dict.fromkeys(names) if self.find(name) is None]
+        self._codes.update(zip(fresh, count(len(self)), strict=False))
         self._names += fresh
         # A loop in C: this runs over every name of a folder.
-        return np.fromiter(map(self._codes.__getitem__, names), np.int64, len(names))
+        known = self._codes if not len(self._mapped) else {name: self.code(name) for name in set(names)}
+        return np.fromiter(map(known.__getitem__, names), np.int64, len(names))
 
     def find(self, name: str) -> int | None:
         """The number of a string that was seen before."""
-        return self._codes.get(name)
+        code = self._codes.get(name)
+        return next(self._mapped.find(name), None) if code is None and len(self._mapped) else code
 
     def since(self, code: int) -> Sequence[str]:
         """The strings from a number on."""
-        return self._names[code:]
+        first = len(self._mapped)
+        return self._names[code - first :] if code >= first else [*self._mapped.since(code), *self._names]
+
+    def arrays(self) -> dict[str, Array]:
+        """What `use` takes."""
+        return strings.pack(self.since(0))
 
     def __getitem__(self, code: int) -> str:
-        return self._names[code]
+        first = len(self._mapped)
+        return self._names[code - first] if code >= first else self._mapped[code]
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._mapped) + len(self._names)

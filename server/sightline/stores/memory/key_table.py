@@ -16,30 +16,31 @@ class KeyTable:
 
     def __init__(self, column: Callable[[], NDArray[np.int64]]) -> None:
         self._column = column
-        self._sorted: tuple[NDArray[np.int64], NDArray[np.intp]] = (
-            np.zeros(0, np.int64),
-            np.zeros(0, np.intp),
-        )
+        self._order: NDArray[np.int32] = np.zeros(0, np.int32)
 
-    def of(self, slots: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The key of each slot."""
-        return self._column()[slots]
+    def use(self, order: NDArray[np.int32]) -> None:
+        """Begin with what `sorted_slots` gave for a column that has the same rows."""
+        self._order = order
+
+    def sorted_slots(self) -> NDArray[np.int32]:
+        """All slots, ordered by their keys."""
+        return np.argsort(self._column(), kind="stable").astype(np.int32)
 
     def slots(self, keys: Iterable[int]) -> NDArray[np.int64]:
         """All slots that hold one of the keys, ascending."""
         column = self._column()
         wanted = np.unique(np.fromiter(keys, np.int64))
-        values, order = self._table(column)
-        first = np.searchsorted(values, wanted, side="left")
-        last = np.searchsorted(values, wanted, side="right")
+        order = self._sorted(column)
+        known = column[: len(order)]
+        first = np.searchsorted(known, wanted, side="left", sorter=order)
+        last = np.searchsorted(known, wanted, side="right", sorter=order)
         spans = [order[a:b] for a, b in zip(first.tolist(), last.tolist(), strict=True) if a < b]
         tail = np.flatnonzero(np.isin(column[len(order) :], wanted)) + len(order)
         return np.sort(np.concatenate([*spans, tail])).astype(np.int64)
 
-    def _table(self, column: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-        table = self._sorted
-        if len(column) - len(table[1]) > max(_LONGEST_TAIL, len(table[1]) // 10):
-            order = np.argsort(column, kind="stable")
+    def _sorted(self, column: NDArray[np.int64]) -> NDArray[np.int32]:
+        order = self._order
+        if len(column) - len(order) > max(_LONGEST_TAIL, len(order) // 10):
             # One assignment, so that two readers at once see a whole table.
-            self._sorted = table = (column[order], order)
-        return table
+            self._order = order = self.sorted_slots()
+        return order

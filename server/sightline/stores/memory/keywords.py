@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.stores.memory import snapshot
 from sightline.stores.memory.postings import Counts, Ids, Run, build, merge
+from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
-_FORMAT = 1
 _MIN_CAPACITY = 1024
 # Of the type it is added to, and at places of type intp: any other takes numpy fifty times as long.
 _ONE = np.int32(1)
@@ -34,7 +32,7 @@ class Keywords:
         self._lengths = np.zeros(0, dtype=np.int32)
         self._live = np.zeros(0, dtype=np.bool_)
         self._used = np.zeros(0, dtype=np.bool_)
-        self._norms: NDArray[np.float64] | None = None
+        self._dead = 0
 
     @property
     def average_length(self) -> float:
@@ -67,6 +65,7 @@ class Keywords:
         if slot >= len(self._live) or not self._live[slot]:
             raise ValueError(f"slot {slot} holds no document")
         self._live[slot] = False
+        self._dead += 1
         self._count(-1, -int(counts.sum(dtype=np.int64)))
         self._frequency[ids] -= 1
 
@@ -80,6 +79,7 @@ class Keywords:
         for run in self._runs:
             np.subtract.at(self._frequency, run.terms_of(gone).astype(np.intp), _ONE)
         self._live[gone] = False
+        self._dead += int(gone.sum())
         self._count(-int(gone.sum()), -int(self._lengths[gone].sum(dtype=np.int64)))
 
     def df(self, term: int) -> int:
@@ -108,49 +108,48 @@ class Keywords:
     def scores(self, terms: Mapping[int, float], size: int) -> NDArray[np.float32]:
         """The score of every slot below `size`, 0 where nothing matches; a weight multiplies its term."""
         weights = {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
-        slots, parts = self._matches(weights, self._norm())
+        slots, parts = self._matches(weights)
         if not slots:
             return np.zeros(size, dtype=np.float32)
         dense = np.bincount(np.concatenate(slots), np.concatenate(parts), minlength=size)
         return dense[:size].astype(np.float32)
 
-    def save(self, path: Path, generation: int) -> None:
-        """Write everything down under a generation; OSError if that is not possible."""
-        run = merge(self._runs, self._live) if self._runs else build(*_NOTHING)
-        arrays: dict[str, NDArray[Any]] = {
+    def arrays(self) -> Arrays:
+        """What the index can be made from again."""
+        run = self._whole()
+        slots = int(np.flatnonzero(self._used).max(initial=-1)) + 1
+        terms = int(np.flatnonzero(self._frequency).max(initial=-1)) + 1
+        return {
             "terms": run.terms,
             "starts": run.starts,
             "slots": run.slots,
             "counts": run.counts,
-            "frequency": self._frequency,
-            "lengths": self._lengths,
-            "live": self._live,
-            "used": self._used,
+            "frequency": Growing(self._frequency[:terms]),
+            "lengths": Growing(self._lengths[:slots]),
+            "live": Growing(self._live[:slots]),
+            "used": Growing(self._used[:slots]),
+            "totals": np.array([self.documents, self._total_length], np.int64),
         }
-        snapshot.write(path, {"format": _FORMAT, "generation": generation}, arrays)
 
-    @classmethod
-    def load(cls, path: Path, k1: float = 1.5, b: float = 0.75) -> tuple[Keywords, int] | None:
-        """What `save` wrote, and its generation; None if there is nothing usable."""
-        found = snapshot.read(path)
-        if found is None or found[0].get("format") != _FORMAT:
-            return None
-        meta, arrays = found
-        keywords = cls(k1, b)
-        keywords._restore(arrays)
-        return keywords, meta["generation"]
-
-    def _restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+    def use(self, arrays: Mapping[str, Array]) -> None:
+        """Begin with what `arrays` gave, in which no dead document has a posting."""
         run = Run(arrays["terms"], arrays["starts"], arrays["slots"], arrays["counts"])
         self._runs = (run,) if run.size else ()
-        self._frequency = arrays["frequency"].copy()
-        self._lengths = arrays["lengths"].copy()
-        self._live = arrays["live"].copy()
-        self._used = arrays["used"].copy()
-        self._count(int(self._live.sum()), int(self._lengths[self._live].sum(dtype=np.int64)))
+        self._frequency = arrays["frequency"]
+        self._lengths = arrays["lengths"]
+        self._live = arrays["live"]
+        self._used = arrays["used"]
+        self.documents, self._total_length = arrays["totals"].tolist()
+        self._dead = 0
+
+    def _whole(self) -> Run:
+        """All postings of the living in one run."""
+        if len(self._runs) == 1 and not self._dead:
+            return self._runs[0]
+        return merge(self._runs, self._live) if self._runs else build(*_NOTHING)
 
     def _matches(
-        self, weights: Mapping[int, float], norms: NDArray[np.float64]
+        self, weights: Mapping[int, float]
     ) -> tuple[list[NDArray[np.int32]], list[NDArray[np.float64]]]:
         wanted = np.array(sorted(weights), dtype=np.uint32)
         slots: list[NDArray[np.int32]] = []
@@ -159,20 +158,20 @@ class Keywords:
             for term, (first, last) in zip(wanted.tolist(), run.spans(wanted), strict=True):
                 if first == last:
                     continue
-                owners = run.slots[first:last]
-                counts = run.counts[first:last].astype(np.float64)
-                slots.append(owners)
-                parts.append(weights[term] * (self.k1 + 1) * counts / (norms[owners] + counts))
+                slots.append(run.slots[first:last])
+                parts.append(weights[term] * self._gains(run.slots[first:last], run.counts[first:last]))
         return slots, parts
 
-    def _norm(self) -> NDArray[np.float64]:
-        if self._norms is None:
-            relative = self._lengths / (self.average_length or 1.0)
-            norms = self.k1 * (1 - self.b + self.b * relative)
-            # Whatever a dead slot still has among the postings then counts for nothing.
-            norms[~self._live] = np.inf
-            self._norms = norms
-        return self._norms
+    def _gains(self, owners: NDArray[np.int32], counts: Counts) -> NDArray[np.float64]:
+        """What occurring so often adds for each of some documents, for a term of weight one."""
+        # For these only: all of them would be worked out anew after every save.
+        relative = self._lengths[owners] / (self.average_length or 1.0)
+        often = counts.astype(np.float64)
+        gains = (self.k1 + 1) * often / (self.k1 * (1 - self.b + self.b * relative) + often)
+        if self._dead:
+            # Whatever a dead slot still has among the postings counts for nothing.
+            gains *= self._live[owners]
+        return gains
 
     def _append(self, run: Run) -> None:
         runs = [*self._runs, run]
@@ -187,7 +186,6 @@ class Keywords:
     def _count(self, documents: int, tokens: int) -> None:
         self.documents += documents
         self._total_length += tokens
-        self._norms = None
 
     def _reserve(self, slots: int, terms: int) -> None:
         self._lengths = _grown(self._lengths, slots)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,13 +18,20 @@ from sightline.stores.catalog.records import (
     FileChange,
     FileState,
     MovedChunk,
+    RemovedChunk,
 )
 from sightline.stores.catalog.vocabulary import Vocabulary
+from sightline.stores.memory.chunk_slots import ChunkSlots, sorted_table
 from sightline.stores.memory.columns import Columns
+from sightline.stores.memory.file_table import FileEntry, FileTable
+from sightline.stores.memory.folded_names import FoldedNames
 from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.key_table import KeyTable
 from sightline.stores.memory.keywords import Keywords
+from sightline.stores.memory.path_table import PathTable
 from sightline.stores.memory.read_write_lock import ReadWriteLock
 from sightline.stores.memory.symbol_table import SymbolTable
+from sightline.stores.memory.usage import Usage
 from sightline.stores.vectors.vector_space import VectorSpace
 
 # BM25 as the ranking study found it best for code: length matters little among chunks of one size.
@@ -45,18 +53,17 @@ _ROW_TYPES = {
     "alive": np.bool_,
     "embedded": np.bool_,
 }
-_FILE_TYPES = {"key": np.int64, "alive": np.bool_, "embedded": np.bool_}
 
 
-@dataclass(slots=True)
-class FileEntry:
-    """A file in memory; `slots` are those of its chunks, in the order of the text."""
+@dataclass(frozen=True, slots=True)
+class SavedState:
+    """What of a memory index is in a snapshot, from which it is mapped as far as nobody changed it."""
 
-    id: int
-    path: str
-    language: str
-    mtime_ns: int
-    slots: list[int] = field(default_factory=list)
+    path: Path | None = None
+    rows: int = 0
+    embedded: int = 0
+    model: str = ""
+    checked: bool = True
 
 
 class MemoryIndex:
@@ -66,38 +73,43 @@ class MemoryIndex:
         self.catalog = catalog
         self.guard = ReadWriteLock()
         self.generation = 0
-        self.names = Interner()
-        self.rows = Columns(_ROW_TYPES)
-        self.files: list[FileEntry] = []
-        self.file_rows = Columns(_FILE_TYPES)
-        self.symbols = SymbolTable(self.names)
+        self.saved = SavedState()
+        self.names = names = Interner()
+        self.rows = rows = Columns(_ROW_TYPES)
+        self.keys = KeyTable(lambda: rows["key"])
+        self.files = FileTable(names)
+        self.file_rows = self.files.rows
+        self.symbols = SymbolTable(names)
+        self.folded = FoldedNames(names)
+        self.usage = Usage(names, self.symbols)
+        self.paths = PathTable()
         self.keywords = Keywords(K1, B)
         self.space: VectorSpace | None = None
         self.live = 0
-        self._file_numbers: dict[str, int] = {}
-        self._slot_of_chunk: dict[int, int] = {}
+        self.chunk_slots = ChunkSlots()
 
     @property
-    def vocabulary(self) -> dict[str, int]:
+    def vocabulary(self) -> Vocabulary:
         """Every known term with its id."""
         return self.catalog.vocabulary()
 
     def file_number(self, path: str) -> int | None:
         """The number of an indexed file."""
-        return self._file_numbers.get(path)
+        return self.files.number(path)
 
     @property
     def live_files(self) -> int:
         """How many files are indexed; the numbers of those that went are not given again."""
-        return len(self._file_numbers)
+        return self.files.live
 
     def file_numbers(self) -> list[int]:
         """The numbers of the indexed files."""
-        return list(self._file_numbers.values())
+        return self.files.numbers()
 
     def slot(self, chunk_id: int) -> int | None:
         """The slot of a chunk."""
-        return self._slot_of_chunk.get(chunk_id)
+        slot = self.chunk_slots.find(chunk_id)
+        return slot if slot is not None and self.rows["alive"][slot] else None
 
     def kind(self, slot: int) -> str:
         """The kind of a slot's chunk."""
@@ -133,9 +145,10 @@ class MemoryIndex:
         with self.guard.writing():
             if vocabulary is not None:
                 self.catalog.set_vocabulary(vocabulary)
+            changes = list(changes)
+            self._remove_chunks([gone for change in changes for gone in change.removed])
             fresh: list[tuple[int, AddedChunk]] = []
             for change in changes:
-                self._remove_chunks(change)
                 if change.gone:
                     self._remove_file(change.file)
                 else:
@@ -143,12 +156,13 @@ class MemoryIndex:
             self._index_terms(fresh)
             self.generation = generation
 
-    def switch(self, space: VectorSpace | None) -> None:
-        """Answer from another set of vectors, still empty."""
+    def switch(self, space: VectorSpace | None, *, filled: bool = False) -> None:
+        """Answer from another set of vectors, still empty unless it is made from the last one's."""
         with self.guard.writing():
             self.space = space
-            self.rows["embedded"][:] = False
-            self.file_rows["embedded"][:] = False
+            if not filled:
+                self.rows["embedded"][:] = False
+                self.file_rows["embedded"][:] = False
 
     def attach(self, keys: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
         """Give their vectors to all chunks and files that wait for one of these keys."""
@@ -182,19 +196,12 @@ class MemoryIndex:
 
     def keys_in_use(self, keys: Iterable[int]) -> set[int]:
         """Those of the keys that some chunk still has."""
-        wanted = np.unique(np.fromiter(keys, np.int64))
-        if not len(wanted):
-            return set()
-        # Only the few are sorted: this runs on every save, and np.isin would sort the whole index.
-        _, places = _lookup(self.rows["key"][self.rows["alive"]], wanted, np.arange(len(wanted)))
-        return set(wanted[places].tolist())
+        slots = self.keys.slots(keys)
+        return set(self.rows["key"][slots[self.rows["alive"][slots]]].tolist())
 
     def add_file(self, file: FileState) -> int:
         """A new file with no chunks yet; its number."""
-        number = self.file_rows.append(key=file.embed_key, alive=True, embedded=False)
-        self.files.append(FileEntry(file.id, file.path, file.language, file.mtime_ns))
-        self._file_numbers[file.path] = number
-        return number
+        return self.files.add(file)
 
     def add_row(self, number: int, row: ChunkRow) -> int:
         """A new chunk of a file, without its terms; its slot."""
@@ -213,7 +220,7 @@ class MemoryIndex:
             alive=True,
             embedded=False,
         )
-        self._slot_of_chunk[row.id] = slot
+        self.chunk_slots.add(row.id, slot)
         self.live += 1
         return slot
 
@@ -224,31 +231,22 @@ class MemoryIndex:
         self.rows.extend(columns, len(columns["chunk_id"]))
         living = np.flatnonzero(self.rows["alive"])
         self.live = len(living)
-        self._slot_of_chunk.update(zip(self.rows["chunk_id"][living].tolist(), living.tolist(), strict=True))
+        self.chunk_slots.use(sorted_table(self.rows["chunk_id"], living))
         by_file = living[np.lexsort((self.rows["ordinal"][living], self.rows["file"][living]))]
-        bounds = np.searchsorted(self.rows["file"][by_file], np.arange(len(self.files) + 1)).tolist()
-        slots = by_file.tolist()
-        for entry, start, end in zip(self.files, bounds, bounds[1:], strict=False):
-            entry.slots = slots[start:end]
+        self.files.put_slots(by_file, self.rows["file"][by_file])
 
     def _put(self, change: FileChange) -> list[tuple[int, AddedChunk]]:
-        number = self._file_numbers.get(change.file.path)
+        number = self.files.number(change.file.path)
         if number is None:
             number = self.add_file(change.file)
-        self._update_file(number, change.file)
+        self.files.update(number, change.file)
         places = {moved.ordinal: self._move(moved) for moved in change.moved}
         fresh = [(self.add_row(number, added.row), added) for added in change.added]
         places |= {added.row.ordinal: slot for slot, added in fresh}
-        self.files[number].slots = [places[ordinal] for ordinal in sorted(places)]
-        self.symbols.replace(number, change.symbols, self.files[number].slots)
+        slots = [places[ordinal] for ordinal in sorted(places)]
+        self.files.set_slots(number, slots)
+        self.symbols.replace(number, change.symbols, slots)
         return fresh
-
-    def _update_file(self, number: int, file: FileState) -> None:
-        entry = self.files[number]
-        entry.id, entry.language, entry.mtime_ns = file.id, file.language, file.mtime_ns
-        if self.file_rows["key"][number] != file.embed_key:
-            self.file_rows["key"][number] = file.embed_key
-            self.file_rows["embedded"][number] = False
 
     def _index_terms(self, fresh: Sequence[tuple[int, AddedChunk]]) -> None:
         if not fresh:
@@ -261,16 +259,22 @@ class MemoryIndex:
         )
 
     def _move(self, place: MovedChunk) -> int:
-        slot = self._slot_of_chunk[place.id]
+        slot = self._living_slot(place.id)
         self.rows["ordinal"][slot] = place.ordinal
         self.rows["start_line"][slot] = place.start_line
         self.rows["end_line"][slot] = place.end_line
         return slot
 
-    def _remove_chunks(self, change: FileChange) -> None:
+    def _living_slot(self, chunk_id: int) -> int:
+        slot = self.slot(chunk_id)
+        if slot is None:
+            raise KeyError(chunk_id)
+        return slot
+
+    def _remove_chunks(self, removed: Iterable[RemovedChunk]) -> None:
         unknown: list[int] = []
-        for gone in change.removed:
-            slot = self._slot_of_chunk.pop(gone.id)
+        for gone in removed:
+            slot = self._living_slot(gone.id)
             self.rows["alive"][slot] = False
             if gone.terms:
                 self.keywords.remove(slot, *gone.terms)
@@ -283,12 +287,13 @@ class MemoryIndex:
             self.keywords.discard(np.array(unknown, np.int64))
 
     def _remove_file(self, file: FileState) -> None:
-        number = self._file_numbers.pop(file.path)
+        number = self.files.number(file.path)
+        if number is None:
+            raise KeyError(file.path)
         self.symbols.remove(number)
-        self.files[number].slots = []
         if self.space and self.file_rows["embedded"][number]:
             self.space.files.remove(number)
-        self.file_rows["alive"][number] = False
+        self.files.remove(number)
 
 
 def _lookup(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.stores.catalog.catalog import Catalog
-from sightline.stores.catalog.database import BIRTH
 from sightline.stores.catalog.schema import CatalogDamaged
-from sightline.stores.memory import snapshot
-from sightline.stores.memory.keywords import Keywords
-from sightline.stores.memory.memory_index import K1, B, MemoryIndex
+from sightline.stores.memory.image import open_image
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.replication import follow
 
-_KEYWORDS = "keywords.snapshot"
-_SLOTS = "slots.snapshot"
+log = logging.getLogger(__name__)
+
 # What the catalog calls a column, and the memory index.
 _PLACE = {"file_id": "file"} | {
     name: name for name in ("ordinal", "kind", "container", "start_line", "end_line")
@@ -39,63 +38,40 @@ Column = NDArray[np.int64]
 
 def load_memory(catalog: Catalog, folder: Path | None) -> MemoryIndex:
     """The index in memory, as the catalog is now; a snapshot that does not fit costs only time."""
+    memory = open_image(catalog, folder) if folder else None
+    if memory is not None and _caught_up(memory):
+        return memory
     memory = MemoryIndex(catalog)
     with catalog.snapshot() as view:
-        _load(memory, view, folder)
+        _load(memory, view)
         if not catalog.writable:
             # Later the writer may have given ids to other terms.
             catalog.set_vocabulary(view.vocabulary())
     return memory
 
 
-def _load(memory: MemoryIndex, view: Catalog, folder: Path | None) -> None:
+def _caught_up(memory: MemoryIndex) -> bool:
+    """Whether what was stored since the snapshot could be taken in."""
+    try:
+        follow(memory)
+    except (LookupError, ValueError, TypeError) as error:
+        # Built from the catalog it may be right; if that contradicts itself, it shows there.
+        log.warning("the snapshot %s does not fit its catalog: %r", memory.saved.path, error)
+        memory.catalog.forget_vocabulary()
+        return False
+    return True
+
+
+def _load(memory: MemoryIndex, view: Catalog) -> None:
     memory.generation = view.generation
     files = view.files()
     numbers = {file.id: number for number, file in enumerate(files.values())}
     chunks = _columns(memory, view, "chunks", _CHUNK_COLUMNS, numbers)
-    known = _read_snapshot(folder, view) if folder else None
-    layout = known[1] if known else np.zeros(0, np.int64)
-    kept = np.isin(layout, chunks["chunk_id"])
-    fresh = np.sort(chunks["chunk_id"][~np.isin(chunks["chunk_id"], layout)])
-    memory.fill(files.values(), _placed(chunks, np.concatenate([np.where(kept, layout, -1), fresh])))
-    memory.keywords = known[0] if known else Keywords(K1, B)
-    memory.keywords.discard(np.flatnonzero((layout >= 0) & ~kept))
-    _add_terms(memory, view, fresh.tolist() if kept.any() else None)
+    order = np.argsort(chunks["chunk_id"])
+    columns: dict[str, NDArray[Any]] = {name: column[order] for name, column in chunks.items()}
+    memory.fill(files.values(), columns | {"alive": np.ones(len(order), np.bool_)})
+    _add_terms(memory, view)
     memory.symbols.fill(_placed_symbols(memory, _columns(memory, view, "symbols", _SYMBOL_COLUMNS, numbers)))
-
-
-def save_snapshot(memory: MemoryIndex, folder: Path) -> None:
-    """Write down what takes long to build again; OSError if that is not possible."""
-    with memory.guard.reading():
-        ids = np.where(memory.rows["alive"], memory.rows["chunk_id"], -1)
-        # Tells that two files belong together: a generation may be saved twice, with other slots.
-        stamp = time.time_ns()
-        memory.keywords.save(folder / _KEYWORDS, stamp)
-        meta = {"generation": memory.generation, "stamp": stamp, "birth": memory.catalog.meta(BIRTH)}
-        snapshot.write(folder / _SLOTS, meta, {"chunk_id": ids})
-
-
-def has_snapshot(folder: Path) -> bool:
-    """Whether a snapshot has been written."""
-    return (folder / _SLOTS).exists()
-
-
-def drop_stale_snapshot(catalog: Catalog, folder: Path) -> None:
-    """Remove a snapshot of another catalog, or of a state a crash took back: its ids mean other chunks."""
-    slots = snapshot.read(folder / _SLOTS)
-    if slots and not _fits(slots[0], catalog):
-        (folder / _SLOTS).unlink(missing_ok=True)
-
-
-def _read_snapshot(folder: Path, catalog: Catalog) -> tuple[Keywords, NDArray[np.int64]] | None:
-    keywords, slots = Keywords.load(folder / _KEYWORDS, K1, B), snapshot.read(folder / _SLOTS)
-    if keywords is None or slots is None or keywords[1] != slots[0].get("stamp"):
-        return None
-    return (keywords[0], slots[1]["chunk_id"]) if _fits(slots[0], catalog) else None
-
-
-def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
-    return meta.get("birth") == catalog.meta(BIRTH) and meta["generation"] <= catalog.generation
 
 
 def _columns(
@@ -113,31 +89,21 @@ def _columns(
     return found
 
 
-def _placed(chunks: Mapping[str, Column], ids: Column) -> dict[str, NDArray[Any]]:
-    """The columns in the order of the ids; -1 becomes a dead slot."""
-    alive = ids >= 0
-    order = np.argsort(chunks["chunk_id"])
-    places = order[np.searchsorted(chunks["chunk_id"], ids[alive], sorter=order)]
-    columns: dict[str, NDArray[Any]] = {name: np.zeros(len(ids), np.int64) for name in chunks}
-    for name, column in chunks.items():
-        columns[name][alive] = column[places]
-    return columns | {"chunk_id": ids, "alive": alive}
-
-
 def _placed_symbols(memory: MemoryIndex, symbols: dict[str, Column]) -> dict[str, Column]:
     """The columns by file and in the order of the text, with slots in place of ordinals."""
     file, ordinal, chunk = symbols["file"], symbols.pop("ordinal"), symbols.pop("chunk")
-    sizes = np.array([len(entry.slots) for entry in memory.files], np.int64)
+    slots_of = [memory.files.slots(number) for number in range(len(memory.files))]
+    sizes = np.array([len(slots) for slots in slots_of], np.int64)
     if ((chunk < 0) | (chunk >= sizes[file])).any():
         raise CatalogDamaged("a symbol is in a chunk that its file does not have")
-    slots = np.fromiter(chain.from_iterable(entry.slots for entry in memory.files), np.int64)
+    slots = np.fromiter(chain.from_iterable(slots_of), np.int64)
     symbols["slot"] = slots[(np.cumsum(sizes) - sizes)[file] + chunk]
     order = np.lexsort((ordinal, file))
     return {name: column[order] for name, column in symbols.items()}
 
 
-def _add_terms(memory: MemoryIndex, catalog: Catalog, ids: Sequence[int] | None) -> None:
-    packed = catalog.terms(ids)
+def _add_terms(memory: MemoryIndex, catalog: Catalog) -> None:
+    packed = catalog.terms()
     if not packed:
         return
     lengths = np.array([len(blob) // 6 for _, blob in packed], np.int64)

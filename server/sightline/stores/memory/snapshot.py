@@ -1,11 +1,14 @@
-"""Arrays in one file: written in one step, checked before they are believed."""
+"""Arrays in one file: written in one step, opened by mapping it, so that opening takes no longer for more."""
 
 from __future__ import annotations
 
 import json
 import math
+import mmap
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,53 +18,188 @@ from numpy.typing import NDArray
 
 from sightline.platforms import BINARY, replace_file
 
-_MAGIC = b"SIGHTLN1"
+_MAGIC = b"SIGHTLN2"
 _DIGEST_BYTES = 16
 _LENGTH_BYTES = 8
+_HEADER_START = len(_MAGIC) + _DIGEST_BYTES + _LENGTH_BYTES
+# A cache line, and a multiple of the size of every number.
+_ALIGNMENT = 64
+# Room for what is appended after opening, as a share of what is there and at least so many rows.
+_ROOM_SHARE = 8
+_LEAST_ROOM = 1024
+# Hashed in a few milliseconds; what is larger is looked through later, see `is_intact`.
+_CHECKED_AT_ONCE = 32 << 20
 
-Arrays = Mapping[str, NDArray[Any]]
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """An array that is opened with room behind its rows, so that appending to it does not copy it."""
+
+    rows: Array
+
+
+Arrays = Mapping[str, Array | Growing]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Where an array is in the file, from the end of the header on."""
+
+    name: str
+    dtype: str
+    shape: list[int]
+    room: int
+    offset: int
+    digest: str
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the array takes, without the room behind it."""
+        return math.prod(self.shape) * np.dtype(self.dtype).itemsize
+
+    @property
+    def capacity(self) -> tuple[int, ...]:
+        """The shape with the room."""
+        return (self.shape[0] + self.room, *self.shape[1:])
+
+    @property
+    def end(self) -> int:
+        """Where the room behind the array ends."""
+        return self.offset + math.prod(self.capacity) * np.dtype(self.dtype).itemsize
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What was written; changes to the arrays stay in this process."""
+
+    path: Path
+    meta: dict[str, Any]
+    arrays: dict[str, Array]
+    # Whether its bytes were compared with their checksums.
+    checked: bool
+
+
+def prefixed(prefix: str, arrays: Arrays) -> Arrays:
+    """The same arrays under longer names."""
+    return {f"{prefix}.{name}": array for name, array in arrays.items()}
+
+
+def below(prefix: str, arrays: Mapping[str, Array]) -> dict[str, Array]:
+    """The arrays that were given a prefix, without it."""
+    start = f"{prefix}."
+    return {name[len(start) :]: array for name, array in arrays.items() if name.startswith(start)}
 
 
 def write(path: Path, meta: Mapping[str, Any], arrays: Arrays) -> None:
-    """Replace the snapshot at `path`; readers see the old one or the new one, never a half."""
-    flat = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    layout = [(name, array.dtype.str, list(array.shape)) for name, array in flat.items()]
-    header = json.dumps({"meta": dict(meta), "arrays": layout}).encode()
-    parts: list[bytes | memoryview] = [len(header).to_bytes(_LENGTH_BYTES, "little"), header]
-    parts += [array.data.cast("B") if array.size else b"" for array in flat.values()]
-    digest = xxhash.xxh3_128()
-    for part in parts:
-        digest.update(part)
+    """Write a snapshot to `path`, whole or not at all; OSError if that is not possible."""
+    flat = {name: np.ascontiguousarray(_rows(array)) for name, array in arrays.items()}
+    entries = _laid_out(flat, {name for name, array in arrays.items() if isinstance(array, Growing)})
+    header = json.dumps({"meta": dict(meta), "arrays": [_listed(entry) for entry in entries]}).encode()
+    start = _aligned(_HEADER_START + len(header))
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
-        with open(descriptor, "wb") as file:
-            file.writelines([_MAGIC, digest.digest(), *parts])
+        with open(os.open(temporary, flags, 0o600), "wb") as file:
+            file.write(_MAGIC + xxhash.xxh3_128_digest(header))
+            file.write(len(header).to_bytes(_LENGTH_BYTES, "little") + header)
+            for entry in entries:
+                file.seek(start + entry.offset)
+                file.write(_bytes(flat[entry.name]))
+            file.truncate(start + max((entry.end for entry in entries), default=0))
+            file.flush()
+            # Only the names of files are ordered on disk: without this a crash could leave a file of zeros.
+            os.fsync(file.fileno())
         replace_file(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def read(path: Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-    """The meta data and read-only arrays at `path`; None if it is absent, damaged or of another format."""
+def read(path: Path) -> Snapshot | None:
+    """The snapshot at `path`, mapped; None if it is absent, of another format or recognisably damaged."""
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        with path.open("rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            meta, entries, start = _read_header(file.read(_HEADER_START), file)
+            if size != start + max((entry.end for entry in entries), default=0):
+                return None
+            # Copy on write: pages that nobody changes are shared by all processes that have the file open.
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+        checked = size <= _CHECKED_AT_ONCE
+        if checked and not _matches(mapped, entries, start):
+            return None
+        arrays = {entry.name: _array(mapped, entry, start) for entry in entries}
+        return Snapshot(path, meta, arrays, checked)
+    return None
+
+
+def is_intact(path: Path) -> bool:
+    """Whether every byte of a snapshot is as it was written; also for one that is not there any more."""
     try:
-        raw = path.read_bytes()
-    except OSError:
-        return None
-    start = len(_MAGIC) + _DIGEST_BYTES
-    body = memoryview(raw)[start:]
-    if raw[: len(_MAGIC)] != _MAGIC or xxhash.xxh3_128_digest(body) != raw[len(_MAGIC) : start]:
-        return None
-    header_end = _LENGTH_BYTES + int.from_bytes(body[:_LENGTH_BYTES], "little")
-    header = json.loads(bytes(body[_LENGTH_BYTES:header_end]))
-    return header["meta"], _arrays(body[header_end:], header["arrays"])
+        with path.open("rb") as file:
+            _, entries, start = _read_header(file.read(_HEADER_START), file)
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                return _matches(mapped, entries, start)
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
-def _arrays(body: memoryview, layout: list[tuple[str, str, list[int]]]) -> dict[str, NDArray[Any]]:
-    arrays: dict[str, NDArray[Any]] = {}
+def _rows(array: Array | Growing) -> Array:
+    return array.rows if isinstance(array, Growing) else array
+
+
+def _bytes(array: Array) -> memoryview | bytes:
+    return array.data.cast("B") if array.size else b""
+
+
+def _aligned(offset: int) -> int:
+    return -(-offset // _ALIGNMENT) * _ALIGNMENT
+
+
+def _laid_out(arrays: Mapping[str, Array], growing: set[str]) -> list[_Entry]:
+    entries: list[_Entry] = []
     offset = 0
-    for name, kind, shape in layout:
-        count = math.prod(shape)
-        arrays[name] = np.frombuffer(body, dtype=kind, count=count, offset=offset).reshape(shape)
-        offset += arrays[name].nbytes
-    return arrays
+    for name, array in arrays.items():
+        room = max(_LEAST_ROOM, len(array) // _ROOM_SHARE) if name in growing else 0
+        digest = xxhash.xxh3_64_hexdigest(_bytes(array))
+        entries.append(_Entry(name, array.dtype.str, list(array.shape), room, offset, digest))
+        offset = _aligned(entries[-1].end)
+    return entries
+
+
+def _listed(entry: _Entry) -> list[Any]:
+    return [entry.name, entry.dtype, entry.shape, entry.room, entry.offset, entry.digest]
+
+
+def _read_header(head: bytes, file: Any) -> tuple[dict[str, Any], list[_Entry], int]:
+    """The meta data, where the arrays are, and where they begin; ValueError if this is no snapshot."""
+    length = int.from_bytes(head[-_LENGTH_BYTES:], "little")
+    header = file.read(min(length, os.fstat(file.fileno()).st_size))
+    digest = head[len(_MAGIC) : len(_MAGIC) + _DIGEST_BYTES]
+    if head[: len(_MAGIC)] != _MAGIC or xxhash.xxh3_128_digest(header) != digest:
+        raise ValueError("not a snapshot of this format")
+    content = json.loads(header)
+    return content["meta"], [_Entry(*entry) for entry in content["arrays"]], _aligned(_HEADER_START + length)
+
+
+def _matches(mapped: mmap.mmap, entries: list[_Entry], start: int) -> bool:
+    return all(
+        xxhash.xxh3_64_hexdigest(part) == entry.digest for entry, part in _parts(mapped, entries, start)
+    )
+
+
+def _parts(mapped: mmap.mmap, entries: list[_Entry], start: int) -> Iterator[tuple[_Entry, memoryview]]:
+    with memoryview(mapped) as whole:
+        for entry in entries:
+            with whole[start + entry.offset : start + entry.offset + entry.bytes] as part:
+                yield entry, part
+
+
+def _array(mapped: mmap.mmap, entry: _Entry, start: int) -> Array:
+    count = math.prod(entry.capacity)
+    if not count:
+        return np.zeros(entry.capacity, entry.dtype)
+    return np.frombuffer(mapped, entry.dtype, count, start + entry.offset).reshape(entry.capacity)

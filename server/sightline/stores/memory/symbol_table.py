@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.stores.memory import strings
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
+from sightline.stores.memory.strings import StringTable
 from sightline.types import Symbol
 
 _TYPES = {
@@ -35,10 +37,28 @@ class SymbolTable:
         self.columns = Columns(_TYPES)
         self.live = 0
         self._names = names
-        self._filled = _Groups((), np.zeros(0, np.int64))
+        # Rows by lower-cased name in three arrays, of all that were there at the start.
+        self._filled = StringTable()
+        self._filled_rows = np.zeros(0, np.int32)
+        self._filled_starts = np.zeros(1, np.int64)
         # The rows that came one file at a time, dead ones among them.
         self._added: dict[str, list[int]] = {}
+        # Where the rows of a file begin and end, for those that were there at the start.
+        self._bounds = np.zeros((0, 2), np.int32)
+        self._unchanged = np.zeros(0, np.bool_)
         self._by_file: dict[int, range] = {}
+
+    def use(self, arrays: Mapping[str, Array], size: int) -> None:
+        """Begin with what `arrays` gave."""
+        self.columns.use(below("rows", arrays), size)
+        self.live = int(np.count_nonzero(self.columns["alive"]))
+        self._added, self._by_file = {}, {}
+        self._group(arrays)
+
+    def arrays(self) -> Arrays:
+        """What the table can be made from again."""
+        rows = self.columns
+        return {**prefixed("rows", rows.arrays()), **self._groups(rows["name"], rows["alive"])}
 
     def replace(self, file: int, symbols: Sequence[Symbol], slots: Sequence[int]) -> None:
         """Make these the symbols of a file; `slots` are those of its chunks, by ordinal."""
@@ -71,15 +91,13 @@ class SymbolTable:
         """Take the symbols of all files into an empty table, those of a file one after the other."""
         self.live = size = len(columns["name"])
         self.columns.extend({**columns, "alive": np.ones(size, np.bool_)}, size)
-        files, firsts = np.unique(columns["file"], return_index=True)
-        bounds = [*firsts.tolist(), size]
-        self._by_file = dict(zip(files.tolist(), map(range, bounds, bounds[1:]), strict=True))
-        distinct, inverse = np.unique(columns["name"], return_inverse=True)
-        self._filled = _Groups([self._names[code].lower() for code in distinct.tolist()], inverse)
+        self._group(self._groups(self.columns["name"], self.columns["alive"]))
 
     def remove(self, file: int) -> None:
         """Take a file's symbols out."""
-        rows = self._by_file.pop(file, _NO_ROWS)
+        rows = self.of_file(file)
+        self._by_file[file] = _NO_ROWS
+        self._unchanged[file : file + 1] = False
         self.columns["alive"][rows.start : rows.stop] = False
         self.live -= len(rows)
 
@@ -87,13 +105,23 @@ class SymbolTable:
         """The rows whose name is this one, whatever its case."""
         folded = name.lower()
         added = np.array(self._added.get(folded, ()), np.int64)
-        rows = np.concatenate([self._filled.rows(folded), added])
+        rows = np.concatenate([self._rows_named(folded), added])
         alive: list[int] = rows[self.columns["alive"][rows]].tolist()
         return alive
 
     def of_file(self, file: int) -> range:
         """The rows of one file; the same object for as long as they are the same."""
-        return self._by_file.get(file, _NO_ROWS)
+        known = self._by_file.get(file)
+        if known is None:
+            first, last = self._bounds[file].tolist() if file < len(self._bounds) else (0, 0)
+            known = self._by_file.setdefault(file, range(first, last) if first < last else _NO_ROWS)
+        return known
+
+    def unchanged(self, files: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which files have the symbols that they had at the start."""
+        known = files < len(self._unchanged)
+        known[known] = self._unchanged[files[known]]
+        return known
 
     def alive(self) -> NDArray[np.int64]:
         """The rows in use."""
@@ -111,18 +139,37 @@ class SymbolTable:
         """What a row's symbol is defined in."""
         return self._names[self.columns["container"][row]]
 
+    def _rows_named(self, folded: str) -> NDArray[np.int64]:
+        group = next(self._filled.find(folded), None)
+        if group is None:
+            return np.zeros(0, np.int64)
+        return self._filled_rows[self._filled_starts[group] : self._filled_starts[group + 1]].astype(np.int64)
 
-class _Groups:
-    """Rows by name in two arrays: a list for each of many thousand names is slow to make and to collect."""
+    def _group(self, arrays: Mapping[str, Array]) -> None:
+        self._filled = StringTable(below("names", arrays))
+        self._filled_rows, self._filled_starts = arrays["by_name"], arrays["starts"]
+        self._bounds = arrays["bounds"]
+        self._unchanged = np.ones(len(self._bounds), np.bool_)
 
-    def __init__(self, names: Sequence[str], of_row: NDArray[np.int64]) -> None:
-        """Row `i` has the name `names[of_row[i]]`; of equal names, the rows come together."""
-        self._groups = dict(zip(dict.fromkeys(names), count(), strict=False))
-        groups = np.fromiter(map(self._groups.__getitem__, names), np.int64, len(names))[of_row]
-        self._rows = np.argsort(groups, kind="stable")
-        self._starts = np.searchsorted(groups[self._rows], np.arange(len(self._groups) + 1))
+    def _groups(self, names: NDArray[np.int32], alive: NDArray[np.bool_]) -> dict[str, Array]:
+        """Rows by name, and where those of each file are; a list for each would be slow to make."""
+        distinct, inverse = np.unique(names, return_inverse=True)
+        lowered = [self._names[code].lower() for code in distinct.tolist()]
+        groups = {name: group for group, name in enumerate(dict.fromkeys(lowered))}
+        of_row = np.fromiter(map(groups.__getitem__, lowered), np.int64, len(lowered))[inverse]
+        rows, starts = strings.grouped(of_row, len(groups))
+        packed = {f"names.{name}": array for name, array in strings.pack(list(groups)).items()}
+        return {**packed, "by_name": rows, "starts": starts, "bounds": self._file_bounds(alive)}
 
-    def rows(self, name: str) -> NDArray[np.int64]:
-        """The rows of a name, ascending."""
-        group = self._groups.get(name)
-        return self._rows[:0] if group is None else self._rows[self._starts[group] : self._starts[group + 1]]
+    def _file_bounds(self, alive: NDArray[np.bool_]) -> NDArray[np.int32]:
+        """By file, the first of its rows and the one after its last."""
+        living = np.flatnonzero(alive)
+        files = self.columns["file"][living]
+        bounds = np.zeros((int(files.max(initial=-1)) + 1, 2), np.int32)
+        # A file's rows are one after the other, whatever stands between those of two files.
+        change = np.flatnonzero(np.diff(files)) + 1
+        firsts = np.concatenate([[0], change]) if len(files) else change
+        lasts = np.concatenate([change, [len(files)]]) if len(files) else change
+        bounds[files[firsts], 0] = living[firsts]
+        bounds[files[firsts], 1] = living[lasts - 1] + 1
+        return bounds

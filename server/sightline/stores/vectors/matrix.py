@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
+
+from sightline.stores.memory.snapshot import Array, Growing
 
 Vector = NDArray[np.float32]
 Vectors = NDArray[np.float32]
 Slots = NDArray[np.int64]
 Mask = NDArray[np.bool_]
+Codes = NDArray[np.int8]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 _MIN_CAPACITY = 1024
 # Gathering rows copies them, which costs about as much as scanning this many times as many in place.
 _GATHER_FACTOR = 4
+# The largest number of a row is this many coarse steps, and a coarse step this many fine ones.
+_COARSE_STEPS = 127
+_FINE_STEPS = 254
+# Rows that are converted at a time.
+_BLOCK = 4096
+# So few candidates, or so few for each wanted one, are scored exactly at once.
+_RESCORED = 2048
+_LEAST_RATIO = 4
+# How many scores tell roughly where the best begin.
+_SAMPLE = 1 << 14
 
 
 def dots(rows: Vectors, query: Vector) -> Vector:
@@ -38,14 +55,41 @@ def best(scores: Vector, slots: Slots, k: int) -> tuple[Slots, Vector]:
 
 
 class Matrix:
-    """Unit vectors by slot; one writer at a time, the caller keeps readers out meanwhile."""
+    """Unit vectors by slot; one writer at a time, the caller keeps readers out meanwhile.
+
+    A number takes 16 bits: eight that a scan reads, and eight that only what it cannot tell apart needs.
+    """
 
     def __init__(self, dim: int, capacity: int = 0) -> None:
         self.dim = dim
         self.count = 0
-        self._rows: Vectors = np.zeros((capacity, dim), dtype=np.float32)
+        self._coarse: Codes = np.zeros((capacity, dim), dtype=np.int8)
+        self._fine: Codes = np.zeros((capacity, dim), dtype=np.int8)
+        self._scale: Vector = np.zeros(capacity, dtype=np.float32)
         self._live: Mask = np.zeros(capacity, dtype=np.bool_)
         self._size = 0
+
+    @property
+    def matrix(self) -> Matrix:
+        """What holds the vectors."""
+        return self
+
+    def use(self, arrays: Mapping[str, Array], size: int) -> None:
+        """Begin with what `arrays` gave, of which the first `size` rows are in use."""
+        self._coarse, self._fine = arrays["coarse"], arrays["fine"]
+        self._scale, self._live = arrays["scale"], arrays["live"]
+        self._size = size
+        self.count = int(np.count_nonzero(self._live[:size]))
+
+    def arrays(self, size: int) -> dict[str, Growing]:
+        """What the first `size` rows can be made from again."""
+        self._reserve(size)
+        return {
+            "coarse": Growing(self._coarse[:size]),
+            "fine": Growing(self._fine[:size]),
+            "scale": Growing(self._scale[:size]),
+            "live": Growing(self._live[:size]),
+        }
 
     def set(self, slots: Slots, vectors: Vectors) -> None:
         """Give each slot its vector, in place of any it has."""
@@ -54,9 +98,9 @@ class Matrix:
         if vectors.shape != (len(slots), self.dim):
             raise ValueError(f"expected {len(slots)} vectors of {self.dim} numbers, got {vectors.shape}")
         self._reserve(int(slots.max()) + 1)
-        self._rows[slots] = vectors
+        self._coarse[slots], self._fine[slots], self._scale[slots] = _encoded(vectors)
         self._live[slots] = True
-        self.count = int(np.count_nonzero(self._live))
+        self.count = int(np.count_nonzero(self._live[: self._size]))
 
     def remove(self, slot: int) -> None:
         """Forget a slot's vector, if it has one."""
@@ -70,28 +114,63 @@ class Matrix:
 
     def get(self, slots: Slots) -> Vectors:
         """The vectors of slots that all have one."""
-        return self._rows[slots]
+        numbers = self._fine[slots].astype(np.float32)
+        numbers *= np.float32(1 / _FINE_STEPS)
+        numbers += self._coarse[slots]
+        numbers *= self._scale[slots][:, None]
+        return numbers
 
     def top(self, query: Vector, k: int, allowed: Mask | None = None) -> tuple[Slots, Vector]:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot."""
-        candidates = np.flatnonzero(self._usable(allowed))
-        if len(candidates) * _GATHER_FACTOR < self._size:
-            scores = dots(self._rows[candidates], query)
-        else:
-            scores = dots(self._rows[: self._size], query)
-            if len(candidates) < self._size:
-                scores = scores[candidates]
-        return best(scores, candidates, k)
+        candidates = np.flatnonzero(self.usable(allowed))
+        if k > 0 and len(candidates) > max(_RESCORED, _LEAST_RATIO * k):
+            candidates = self._nearly_best(query, k, candidates)
+        return best(self._exact(query, candidates), candidates, k)
 
     def cosines(self, query: Vector, slots: Slots) -> Vector:
         """The cosine of each slot, in the given order; 0 for a slot without a vector."""
         cosines = np.zeros(len(slots), dtype=np.float32)
         inside = np.flatnonzero((slots >= 0) & (slots < self._size))
         known = inside[self._live[slots[inside]]]
-        cosines[known] = dots(self._rows[slots[known]], query)
+        cosines[known] = self._exact(query, slots[known])
         return cosines
 
-    def _usable(self, allowed: Mask | None) -> Mask:
+    def _exact(self, query: Vector, slots: Slots) -> Vector:
+        scores = np.empty(len(slots), dtype=np.float32)
+        for start in range(0, len(slots), _BLOCK):
+            part = slots[start : start + _BLOCK]
+            scores[start : start + _BLOCK] = dots(self.get(part), query)
+        return scores
+
+    def _nearly_best(self, query: Vector, k: int, candidates: Slots) -> Slots:
+        """Every candidate that can be among the `k` best by what its coarse half leaves open."""
+        if len(candidates) * _GATHER_FACTOR < self._size:
+            scores, scale = self._coarse_scores(query, candidates), self._scale[candidates]
+        else:
+            scores, scale = self._coarse_scores(query, None), self._scale[: self._size]
+            if len(candidates) < self._size:
+                scores, scale = scores[candidates], scale[candidates]
+        # Rounding moves a number by half a step at most, and each counts as much as its part of the query.
+        error = scale * np.float32(np.abs(query).sum() / 2)
+        bar = _kth(scores - error, k)
+        chosen: Slots = candidates[scores + error >= bar]
+        return chosen
+
+    def _coarse_scores(self, query: Vector, slots: Slots | None) -> Vector:
+        size = self._size if slots is None else len(slots)
+        scores = np.empty(size, dtype=np.float32)
+        numbers = np.empty((_BLOCK, self.dim), dtype=np.float32)
+        for start in range(0, size, _BLOCK):
+            end = min(start + _BLOCK, size)
+            rows = slice(start, end) if slots is None else slots[start:end]
+            # Converted block by block: so the numbers stay in the cache of the processor.
+            np.copyto(numbers[: end - start], self._coarse[rows])
+            scores[start:end] = dots(numbers[: end - start], query)
+        scores *= self._scale[:size] if slots is None else self._scale[slots]
+        return scores
+
+    def usable(self, allowed: Mask | None) -> Mask:
+        """Which slots have a vector and are under the mask."""
         live = self._live[: self._size]
         if allowed is None:
             return live
@@ -99,11 +178,30 @@ class Matrix:
         return live[:shared] & allowed[:shared]
 
     def _reserve(self, size: int) -> None:
-        if size > len(self._rows):
-            capacity = max(size, 2 * len(self._rows), _MIN_CAPACITY)
-            rows = np.zeros((capacity, self.dim), dtype=np.float32)
-            rows[: self._size] = self._rows[: self._size]
-            live = np.zeros(capacity, dtype=np.bool_)
-            live[: self._size] = self._live[: self._size]
-            self._rows, self._live = rows, live
+        if size > len(self._live):
+            capacity = max(size, 2 * len(self._live), _MIN_CAPACITY)
+            self._coarse, self._fine = _grown(self._coarse, capacity), _grown(self._fine, capacity)
+            self._scale, self._live = _grown(self._scale, capacity), _grown(self._live, capacity)
         self._size = max(self._size, size)
+
+
+def _encoded(vectors: Vectors) -> tuple[Codes, Codes, Vector]:
+    """Each number as a multiple of its row's step, and what is left as a multiple of a small part of it."""
+    scale = (np.abs(vectors).max(axis=1) / _COARSE_STEPS).astype(np.float32)
+    steps = vectors / np.where(scale > 0, scale, np.float32(1))[:, None]
+    coarse = np.rint(steps)
+    fine = np.rint((steps - coarse) * _FINE_STEPS)
+    return coarse.astype(np.int8), fine.astype(np.int8), scale
+
+
+def _kth(scores: Vector, k: int) -> float:
+    """At most the `k`-th best score, found in two passes: sorting only the best parts them sooner."""
+    sample = scores[:: max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))]
+    above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]
+    return float(np.partition(above, len(above) - k)[len(above) - k])
+
+
+def _grown(array: NDArray[_Scalar], capacity: int) -> NDArray[_Scalar]:
+    larger = np.zeros((capacity, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger

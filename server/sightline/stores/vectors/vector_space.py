@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.stores.vectors.matrix import Matrix
+
 Slots = NDArray[np.int64]
 Scores = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -15,6 +17,10 @@ Mask = NDArray[np.bool_]
 
 class VectorStore(Protocol):
     """Vectors by slot, scored by cosine; exact in memory or through Chroma, search does not care."""
+
+    @property
+    def matrix(self) -> Matrix:
+        """What holds the vectors."""
 
     def set(self, slots: Slots, vectors: NDArray[np.float32]) -> None:
         """Put vectors in."""
@@ -39,4 +45,9 @@ class VectorSpace:
     model: str
     dim: int
     chunks: VectorStore
-    files: VectorStore
+    files: Matrix
+
+    @property
+    def chunk_matrix(self) -> Matrix:
+        """The vectors of the chunks themselves."""
+        return self.chunks.matrix

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sightline.file_roles import ROLES
 from sightline.search.query.classify import QueryKind
-from sightline.search.ranking.file_roles import ROLES
 from sightline.search.ranking.signals import SIGNALS
 from tests.benchmarks.ranking.tasks import Place, Task
 from training.ranking.signals import Example, Groups

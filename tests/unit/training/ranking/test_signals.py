@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sightline.search.ranking.file_roles import ROLES
+from sightline.file_roles import ROLES
 from sightline.search.ranking.signals import SIGNALS
 from tests.benchmarks.ranking.indexed import IndexedTree
 from tests.benchmarks.ranking.tasks import Place, Task

@@ -7,8 +7,8 @@ import sys
 import numpy as np
 import pytest
 
+from sightline.file_roles import ROLES, bit
 from sightline.search.query.classify import Intent, Name
-from sightline.search.ranking.file_roles import ROLES, bit
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import KINDS, Weights, from_table
 from tests.unit.training.ranking.made import example

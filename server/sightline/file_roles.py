@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-from sightline.search.query.wordlist import words
+from sightline.wordlist import words
 from sightline.words import split, stem
 
 _PLATFORMS = (
@@ -149,15 +149,30 @@ def product_folders(paths: Collection[str]) -> frozenset[str]:
     """Nested folders called `test` or `testing` that hold no test: they make tools for testing."""
     without_tests: dict[str, bool] = {}
     for path in paths:
-        folder, _, name = path.rpartition("/")
-        parts = folder.split("/")
-        for depth, part in enumerate(parts[1:], 1):
-            if part in _MAYBE_PRODUCT:
-                key = "/".join(parts[: depth + 1])
-                looks = "test" in _name_roles(name.rpartition(".")[0] or name)
-                without_tests[key] = without_tests.get(key, True) and not looks
-                break
+        folder = maybe_product_folder(path)
+        if folder:
+            without_tests[folder] = without_tests.get(folder, True) and not looks_like_test(path)
     return frozenset(folder for folder, product in without_tests.items() if product)
+
+
+def maybe_product_folder(path: str) -> str:
+    """The nested folder called `test` or `testing` that a file is in; empty if there is none."""
+    parts = path.split("/")[:-1]
+    for depth, part in enumerate(parts[1:], 1):
+        if part in _MAYBE_PRODUCT:
+            return "/".join(parts[: depth + 1])
+    return ""
+
+
+def looks_like_test(path: str) -> bool:
+    """Whether a file is a test by its own name."""
+    name = path.rpartition("/")[2]
+    return "test" in _name_roles(name.rpartition(".")[0] or name)
+
+
+def has_version(folder: str) -> bool:
+    """Whether a part of a folder's path is the number of a version."""
+    return any(_VERSION.fullmatch(part) for part in folder.split("/"))
 
 
 def roles_below(path: str, product: str) -> int:

@@ -1,0 +1,195 @@
+"""The files of a memory index, by number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.stores.catalog.records import FileState
+from sightline.stores.memory import strings
+from sightline.stores.memory.columns import Columns
+from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
+from sightline.stores.memory.strings import StringTable
+
+_TYPES = {
+    "id": np.int64,
+    "key": np.int64,
+    "language": np.int32,
+    "mtime_ns": np.int64,
+    "alive": np.bool_,
+    "embedded": np.bool_,
+}
+
+
+class FileEntry:
+    """One file as the table has it now; `slots` are those of its chunks, in the order of the text."""
+
+    __slots__ = ("_number", "_table")
+
+    def __init__(self, table: FileTable, number: int) -> None:
+        self._table = table
+        self._number = number
+
+    @property
+    def id(self) -> int:
+        """The file's id in the catalog."""
+        return int(self._table.rows["id"][self._number])
+
+    @property
+    def path(self) -> str:
+        """The file's path below the root."""
+        return self._table.path(self._number)
+
+    @property
+    def language(self) -> str:
+        """What the file is written in."""
+        return self._table.language(self._number)
+
+    @property
+    def mtime_ns(self) -> int:
+        """When the file was changed."""
+        return int(self._table.rows["mtime_ns"][self._number])
+
+    @property
+    def slots(self) -> list[int]:
+        """The slots of the file's chunks."""
+        return self._table.slots(self._number)
+
+
+class FileTable:
+    """Files by number; the number of one that went is not given again. Mapped files come first."""
+
+    def __init__(self, names: Interner) -> None:
+        self.rows = Columns(_TYPES)
+        self.live = 0
+        self._names = names
+        self._mapped = StringTable()
+        self._mapped_slots = np.zeros(0, np.int32)
+        self._mapped_starts = np.zeros(1, np.int64)
+        self._later: list[str] = []
+        self._numbers: dict[str, int] = {}
+        # Of the files that came later, and of mapped ones that changed.
+        self._slots: dict[int, list[int]] = {}
+
+    def use(self, arrays: Mapping[str, Array], size: int) -> None:
+        """Begin with what `arrays` gave."""
+        self.rows.use(below("rows", arrays), size)
+        self._mapped = StringTable(below("paths", arrays))
+        self._mapped_slots, self._mapped_starts = arrays["slots"], arrays["starts"]
+        self.live = int(np.count_nonzero(self.rows["alive"]))
+        self._later, self._numbers, self._slots = [], {}, {}
+
+    def arrays(self) -> Arrays:
+        """What the table can be made from again."""
+        every = [self.slots(number) for number in range(len(self))]
+        starts = np.zeros(len(every) + 1, np.int64)
+        np.cumsum([len(slots) for slots in every], out=starts[1:])
+        return {
+            **prefixed("rows", self.rows.arrays()),
+            **prefixed("paths", strings.pack(self.paths())),
+            "slots": np.fromiter(chain.from_iterable(every), np.int32, int(starts[-1])),
+            "starts": starts,
+        }
+
+    def add(self, file: FileState) -> int:
+        """Take in a file with no chunks yet; its number."""
+        number = self.rows.append(
+            id=file.id,
+            key=file.embed_key,
+            language=self._names.code(file.language),
+            mtime_ns=file.mtime_ns,
+            alive=True,
+            embedded=False,
+        )
+        self._later.append(file.path)
+        self._numbers[file.path] = number
+        self.live += 1
+        return number
+
+    def update(self, number: int, file: FileState) -> None:
+        """Note what is new about a file."""
+        rows = self.rows
+        rows["id"][number] = file.id
+        rows["language"][number] = self._names.code(file.language)
+        rows["mtime_ns"][number] = file.mtime_ns
+        if rows["key"][number] != file.embed_key:
+            rows["key"][number] = file.embed_key
+            rows["embedded"][number] = False
+
+    def remove(self, number: int) -> None:
+        """Take a file out."""
+        self._numbers.pop(self.path(number), None)
+        self._slots[number] = []
+        self.rows["alive"][number] = False
+        self.live -= 1
+
+    def number(self, path: str) -> int | None:
+        """The number of a file that is there."""
+        number = self._numbers.get(path)
+        if number is None:
+            alive = self.rows["alive"]
+            number = next((each for each in self._mapped.find(path) if alive[each]), None)
+        return number
+
+    def numbers(self) -> list[int]:
+        """The numbers of the files that are there."""
+        found: list[int] = np.flatnonzero(self.rows["alive"]).tolist()
+        return found
+
+    def path(self, number: int) -> str:
+        """The path that a number has or once had."""
+        first = len(self._mapped)
+        return self._later[number - first] if number >= first else self._mapped[number]
+
+    def paths(self) -> list[str]:
+        """The paths of all numbers."""
+        return [*self._mapped, *self._later]
+
+    def paths_since(self, number: int) -> list[str]:
+        """The paths from a number on."""
+        first = len(self._mapped)
+        if number >= first:
+            return self._later[number - first :]
+        return [*self._mapped.since(number), *self._later]
+
+    def language(self, number: int) -> str:
+        """What a file is written in."""
+        return self._names[self.rows["language"][number]]
+
+    def language_codes(self, languages: Iterable[str]) -> list[int]:
+        """The numbers that some languages have in the column."""
+        return [code for language in languages if (code := self._names.find(language)) is not None]
+
+    def slots(self, number: int) -> list[int]:
+        """The slots of a file's chunks, in the order of the text."""
+        known = self._slots.get(number)
+        if known is None:
+            if number >= len(self._mapped):
+                return []
+            start, end = self._mapped_starts[number], self._mapped_starts[number + 1]
+            # Kept, so that what many ask for is made once.
+            known = self._slots.setdefault(number, self._mapped_slots[start:end].tolist())
+        return known
+
+    def set_slots(self, number: int, slots: Sequence[int]) -> None:
+        """Give a file other chunks."""
+        self._slots[number] = list(slots)
+
+    def put_slots(self, slots: NDArray[np.int64], files: NDArray[np.int32]) -> None:
+        """Give all files of an empty table their chunks, which are ordered by file and place."""
+        bounds = np.searchsorted(files, np.arange(len(self) + 1)).tolist()
+        ordered = slots.tolist()
+        self._slots = {number: ordered[start:end] for number, (start, end) in enumerate(pairwise(bounds))}
+
+    def __len__(self) -> int:
+        return self.rows.size
+
+    def __getitem__(self, number: int) -> FileEntry:
+        return FileEntry(self, int(number))
+
+    def __iter__(self) -> Iterator[FileEntry]:
+        return (FileEntry(self, number) for number in range(len(self)))

@@ -1,0 +1,160 @@
+"""The memory index on disk: one file of arrays that is mapped at the next start."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sightline.stores.catalog.catalog import Catalog
+from sightline.stores.catalog.database import BIRTH
+from sightline.stores.catalog.vocabulary import Vocabulary
+from sightline.stores.memory import snapshot
+from sightline.stores.memory.chunk_slots import sorted_table
+from sightline.stores.memory.memory_index import MemoryIndex, SavedState
+from sightline.stores.memory.snapshot import Arrays, Snapshot, below, prefixed
+from sightline.stores.memory.stored_terms import MappedTerms, term_arrays
+from sightline.stores.vectors.matrix import Matrix
+from sightline.stores.vectors.vector_space import VectorSpace
+
+# Changes with what the arrays mean.
+_FORMAT = 2
+_NAME = "memory-{}.snapshot"
+_ANY_SNAPSHOT = "*.snapshot"
+
+
+def save_image(memory: MemoryIndex, folder: Path) -> None:
+    """Write down what takes long to build again, go on with what was written, and remove what was before."""
+    # Never over a file that is there: where it is mapped, Windows would not let it be replaced.
+    path = folder / _NAME.format(time.time_ns())
+    with memory.guard.reading():
+        memory.paths.follow(memory.files)
+        snapshot.write(path, _meta(memory), _arrays(memory))
+    found = snapshot.read(path)
+    if found is not None:
+        # The numbers of everything are the same, so whatever was derived from them stays true.
+        with memory.guard.writing():
+            _use(memory, found)
+    _remove_others(folder, path)
+
+
+def is_outdated(memory: MemoryIndex, rows: int, share: float) -> bool:
+    """Whether more came since the last snapshot than so many rows or this share of all."""
+    saved, model = memory.saved, memory.space.model if memory.space else ""
+    grown = max(memory.rows.size - saved.rows, memory.embedded() - saved.embedded)
+    return saved.model != model or grown > max(rows, memory.live * share)
+
+
+def is_damaged(memory: MemoryIndex) -> bool:
+    """Whether the snapshot that was mapped is not what was written; looked at once, later it is known."""
+    saved = memory.saved
+    if saved.checked or saved.path is None:
+        return False
+    memory.saved = replace(saved, checked=True)
+    return not snapshot.is_intact(saved.path)
+
+
+def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
+    """The memory index as it was when it was written, with its vectors; None if there is none that fits."""
+    for path in _newest_first(folder):
+        found = snapshot.read(path)
+        if found is not None and _fits(found.meta, catalog):
+            memory = MemoryIndex(catalog)
+            memory.generation = found.meta["generation"]
+            _use(memory, found)
+            return memory
+    return None
+
+
+def drop_stale_images(catalog: Catalog, folder: Path) -> None:
+    """Remove snapshots of another catalog, or of a state a crash took back: their ids mean other chunks."""
+    for path in _newest_first(folder):
+        found = snapshot.read(path)
+        if found is None or not _fits(found.meta, catalog):
+            path.unlink(missing_ok=True)
+
+
+def _newest_first(folder: Path) -> Iterator[Path]:
+    yield from sorted(folder.glob(_NAME.format("*")), reverse=True)
+
+
+def _remove_others(folder: Path, kept: Path) -> None:
+    for path in folder.glob(_ANY_SNAPSHOT):
+        if path != kept:
+            # One that another process has mapped goes the next time.
+            with suppress(OSError):
+                path.unlink()
+
+
+def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
+    same = meta.get("format") == _FORMAT and meta.get("birth") == catalog.meta(BIRTH)
+    return same and meta["generation"] <= catalog.generation
+
+
+def _meta(memory: MemoryIndex) -> dict[str, Any]:
+    space = memory.space
+    return {
+        "format": _FORMAT,
+        "birth": memory.catalog.meta(BIRTH),
+        "generation": memory.generation,
+        "epoch": memory.vocabulary.epoch,
+        "rows": memory.rows.size,
+        "files": len(memory.files),
+        "symbols": memory.symbols.columns.size,
+        "paths": memory.paths.sizes(),
+        "space": [space.model, space.dim] if space else None,
+    }
+
+
+def _arrays(memory: MemoryIndex) -> Arrays:
+    living = np.flatnonzero(memory.rows["alive"])
+    parts: dict[str, Arrays] = {
+        "rows": memory.rows.arrays(),
+        "names": memory.names.arrays(),
+        "files": memory.files.arrays(),
+        "symbols": memory.symbols.arrays(),
+        "folded": memory.folded.arrays(),
+        "paths": memory.paths.arrays(),
+        "usage": memory.usage.arrays(len(memory.files), memory.vocabulary),
+        "keywords": memory.keywords.arrays(),
+        "terms": term_arrays(memory.vocabulary),
+        "chunks": sorted_table(memory.rows["chunk_id"], living),
+        "keys": {"order": memory.keys.sorted_slots()},
+    }
+    if memory.space:
+        parts["chunk_vectors"] = memory.space.chunk_matrix.arrays(memory.rows.size)
+        parts["file_vectors"] = memory.space.files.arrays(len(memory.files))
+    return {name: array for part, arrays in parts.items() for name, array in prefixed(part, arrays).items()}
+
+
+def _use(memory: MemoryIndex, found: Snapshot) -> None:
+    meta, arrays = found.meta, found.arrays
+    memory.names.use(below("names", arrays))
+    memory.rows.use(below("rows", arrays), meta["rows"])
+    memory.live = int(np.count_nonzero(memory.rows["alive"]))
+    memory.files.use(below("files", arrays), meta["files"])
+    memory.symbols.use(below("symbols", arrays), meta["symbols"])
+    memory.folded.use(below("folded", arrays))
+    memory.paths.use(below("paths", arrays), meta["paths"])
+    memory.usage.use(below("usage", arrays), meta["epoch"])
+    memory.keywords.use(below("keywords", arrays))
+    memory.chunk_slots.use(below("chunks", arrays))
+    memory.keys.use(arrays["keys.order"])
+    terms = MappedTerms(below("terms", arrays))
+    memory.catalog.set_vocabulary(Vocabulary((), meta["epoch"], terms))
+    model, dim = meta["space"] or ("", 0)
+    if model:
+        _use_vectors(memory, found, model, dim)
+    memory.saved = SavedState(found.path, memory.rows.size, memory.embedded(), model, found.checked)
+
+
+def _use_vectors(memory: MemoryIndex, found: Snapshot, model: str, dim: int) -> None:
+    if memory.space is None:
+        memory.space = VectorSpace(model, dim, Matrix(dim), Matrix(dim))
+    memory.space.chunk_matrix.use(below("chunk_vectors", found.arrays), found.meta["rows"])
+    memory.space.files.use(below("file_vectors", found.arrays), found.meta["files"])

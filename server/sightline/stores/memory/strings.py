@@ -1,0 +1,78 @@
+"""Many strings in a few arrays: by number, and found again by a hash of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from xxhash import xxh3_64_intdigest
+
+from sightline.stores.memory.snapshot import Array
+
+# Names come from files of any encoding.
+_ERRORS = "surrogatepass"
+
+
+class StringTable:
+    """Strings that were packed into arrays; two of them may be equal."""
+
+    def __init__(self, arrays: Mapping[str, Array] | None = None) -> None:
+        arrays = pack(()) if arrays is None else arrays
+        self._text = arrays["text"].data
+        self._ends: NDArray[np.int64] = arrays["ends"]
+        self._hashes: NDArray[np.uint64] = arrays["hashes"]
+        self._order: NDArray[np.int32] = arrays["order"]
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def __getitem__(self, number: int) -> str:
+        return str(self._text[self._ends[number] : self._ends[number + 1]], "utf-8", _ERRORS)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.since(0))
+
+    def since(self, first: int) -> list[str]:
+        """The strings from a number on."""
+        ends = self._ends[first:].tolist()
+        raw = self._text
+        return [str(raw[start:end], "utf-8", _ERRORS) for start, end in pairwise(ends)]
+
+    def find(self, text: str) -> Iterator[int]:
+        """The numbers of a string, ascending."""
+        wanted = np.uint64(hash_of(text))
+        at = int(np.searchsorted(self._hashes, wanted))
+        while at < len(self._hashes) and self._hashes[at] == wanted:
+            number = int(self._order[at])
+            if self[number] == text:
+                yield number
+            at += 1
+
+
+def hash_of(text: str) -> int:
+    """What a string is looked up by."""
+    return xxh3_64_intdigest(text.encode("utf-8", _ERRORS))
+
+
+def pack(strings: Sequence[str]) -> dict[str, Array]:
+    """The arrays of a table of these strings."""
+    encoded = [text.encode("utf-8", _ERRORS) for text in strings]
+    hashes = np.fromiter(map(xxh3_64_intdigest, encoded), np.uint64, len(encoded))
+    order = np.argsort(hashes, kind="stable")
+    ends = np.zeros(len(encoded) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, encoded), np.int64, len(encoded)), out=ends[1:])
+    return {
+        "text": np.frombuffer(b"".join(encoded), np.uint8),
+        "ends": ends,
+        "hashes": hashes[order],
+        "order": order.astype(np.int32),
+    }
+
+
+def grouped(of_row: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Rows by the group each is in: those of group `g` are `rows[starts[g]:starts[g + 1]]`, ascending."""
+    rows = np.argsort(of_row, kind="stable").astype(np.int32)
+    starts = np.searchsorted(of_row[rows], np.arange(groups + 1))
+    return rows, starts.astype(np.int64)

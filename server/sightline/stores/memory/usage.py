@@ -1,0 +1,139 @@
+"""How widely the names that a file defines are used: what others build on is what people ask for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.stores.catalog.vocabulary import Vocabulary
+from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.keywords import Keywords
+from sightline.stores.memory.snapshot import Array
+from sightline.stores.memory.symbol_table import SymbolTable
+from sightline.words import rare_stem, tokens
+
+# More names than this in one file, and the first ones stand for all.
+_MAX_NAMES = 40
+# Longer names are cut somewhere.
+_MAX_PLAIN = 64
+# Ids begin at 1.
+_UNKNOWN = 0
+
+Files = NDArray[np.int64]
+
+
+class Usage:
+    """By file, in how many chunks the most used of its top-level names occurs."""
+
+    def __init__(self, names: Interner, symbols: SymbolTable) -> None:
+        self._names = names
+        self._symbols = symbols
+        self._lock = threading.Lock()
+        self._vocabulary = Vocabulary()
+        # The terms of the files that were there at the start; one that has an unknown term is not `whole`.
+        self._mapped_epoch = ""
+        self._mapped_terms = np.zeros(0, np.uint32)
+        self._mapped_starts = np.zeros(1, np.int64)
+        self._whole = np.zeros(0, np.bool_)
+        # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
+        self._terms: dict[int, tuple[range, list[int]]] = {}
+
+    def use(self, arrays: Mapping[str, Array], epoch: str) -> None:
+        """Begin with what `arrays` gave when the vocabulary was of this epoch."""
+        self._mapped_epoch = epoch
+        self._mapped_terms, self._mapped_starts = arrays["terms"], arrays["starts"]
+        self._whole = arrays["whole"]
+        self._terms = {}
+
+    def arrays(self, files: int, vocabulary: Vocabulary) -> dict[str, Array]:
+        """What `use` takes, for all files up to a number."""
+        with self._lock:
+            self._follow(vocabulary)
+            terms = self._terms_of(range(files))
+        starts = np.zeros(files + 1, np.int64)
+        np.cumsum([len(each) for each in terms], out=starts[1:])
+        return {
+            "terms": np.fromiter(chain.from_iterable(terms), np.uint32, int(starts[-1])),
+            "starts": starts,
+            "whole": np.fromiter((_UNKNOWN not in each for each in terms), np.bool_, files),
+        }
+
+    def of(self, files: Files, vocabulary: Vocabulary, keywords: Keywords) -> NDArray[np.float32]:
+        """Log-scaled usage of some files, 0 to 1 within them."""
+        counts = np.zeros(len(files), np.int64)
+        mapped = self._are_mapped(files, vocabulary)
+        for at, (owners, ids) in (
+            (np.flatnonzero(mapped), self._stored(files[mapped])),
+            (np.flatnonzero(~mapped), self._looked_up(files[~mapped], vocabulary)),
+        ):
+            np.maximum.at(counts, at[owners], keywords.frequencies(ids))
+        logs = np.log1p(counts.astype(np.float32))
+        return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
+
+    def _are_mapped(self, files: Files, vocabulary: Vocabulary) -> NDArray[np.bool_]:
+        """Which files have the names that they had at the start."""
+        if vocabulary.epoch != self._mapped_epoch or not len(self._whole):
+            return np.zeros(len(files), np.bool_)
+        last = len(self._whole) - 1
+        known: NDArray[np.bool_] = self._whole[np.minimum(files, last)] & (files <= last)
+        return known & self._symbols.unchanged(files)
+
+    def _stored(self, files: Files) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The terms of mapped files, each with the place of its file."""
+        starts = self._mapped_starts[files]
+        sizes = self._mapped_starts[files + 1] - starts
+        owners = np.repeat(np.arange(len(files)), sizes)
+        places = np.arange(len(owners)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        return owners, self._mapped_terms[places].astype(np.int64)
+
+    def _looked_up(self, files: Files, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The same for files that came or changed since."""
+        with self._lock:
+            self._follow(vocabulary)
+            terms = self._terms_of(files.tolist())
+        owners = np.repeat(np.arange(len(files)), [len(each) for each in terms])
+        return owners, np.fromiter(chain.from_iterable(terms), np.int64, len(owners))
+
+    def _follow(self, vocabulary: Vocabulary) -> None:
+        if self._vocabulary is not vocabulary:
+            # Read anew, and maybe with other ids.
+            self._vocabulary = vocabulary
+            self._terms.clear()
+
+    def _terms_of(self, files: Sequence[int]) -> list[list[int]]:
+        # Hundreds of files for every search, nearly all of them known.
+        known, of_file = self._terms, self._symbols.of_file
+        found = []
+        for file in files:
+            rows = of_file(file)
+            kept = known.get(file)
+            found.append(kept[1] if kept and kept[0] is rows else self._look_up(file, rows))
+        return found
+
+    def _look_up(self, file: int, rows: range) -> list[int]:
+        terms = list(filter(None, map(whole_term, self._top_level_names(rows[:_MAX_NAMES]))))
+        ids = [self._vocabulary.get(term) or _UNKNOWN for term in terms]
+        # A term that nobody has used yet may still get its id.
+        if _UNKNOWN not in ids:
+            self._terms[file] = (rows, ids)
+        return ids
+
+    def _top_level_names(self, rows: range) -> list[str]:
+        columns = self._symbols.columns
+        names = columns["name"][rows.start : rows.stop].tolist()
+        containers = columns["container"][rows.start : rows.stop].tolist()
+        # The empty name has the code 0.
+        return [self._names[name] for name, container in zip(names, containers, strict=True) if not container]
+
+
+def whole_term(name: str) -> str:
+    """The first of the terms of a name: the whole of it; empty if it has none."""
+    if name.isascii() and name.isidentifier() and len(name) < _MAX_PLAIN:
+        # What its parts are together can be said without taking it apart, in a tenth of the time.
+        return rare_stem(name.replace("_", "").lower())
+    terms = tokens(name)
+    return terms[0] if terms else ""
