@@ -14,6 +14,7 @@ from sightline.indexing.index_files import drop_older_formats
 from sightline.location import index_dir
 from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.stores.catalog.schema import FORMAT
+from sightline.stores.memory import snapshot
 from tests.damage import cut, empty, overwrite
 from tests.faults.harness import CATALOG, assert_true, fresh_state, session
 
@@ -87,8 +88,8 @@ def test_any_damaged_page_is_noticed_or_does_no_harm(project: Path) -> None:
 def test_tables_that_contradict_each_other_are_built_again(project: Path, statement: str) -> None:
     with closing(sqlite3.connect(_indexed(project))) as database, database:
         database.execute(statement)
-    for snapshot in index_dir(project).glob("*.snapshot"):
-        snapshot.unlink()
+    for file in index_dir(project).glob("*.snapshot"):
+        file.unlink()
     with session(project) as running:
         running.heal()
         assert running.told_about(_TOLD) == 1, running.told
@@ -190,8 +191,20 @@ def test_a_newer_catalog_in_our_folder_is_set_aside_not_read(project: Path) -> N
 
 @pytest.mark.parametrize("damage", [cut, empty, _garble_header])
 def test_a_damaged_snapshot_costs_only_time(project: Path, damage: Callable[[Path], None]) -> None:
-    (snapshot,) = _indexed(project).parent.glob("*.snapshot")
-    damage(snapshot)
+    (file,) = _indexed(project).parent.glob("*.snapshot")
+    damage(file)
+    with session(project) as running:
+        assert running.told == []
+        assert_true(running)
+
+
+def test_damage_in_a_snapshot_too_large_to_be_checked_at_once_is_repaired(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (file,) = _indexed(project).parent.glob("*.snapshot")
+    header = file.stat().st_size // 10
+    overwrite(file, header, file.stat().st_size - header)
+    monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)
     with session(project) as running:
         assert running.told == []
         assert_true(running)

@@ -172,7 +172,9 @@ def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:
-        path.unlink(missing_ok=True)
+        # Windows keeps a file that is mapped: a snapshot of another catalog is not believed.
+        with suppress(PermissionError):
+            path.unlink(missing_ok=True)
 
 
 def _usable_directory(wanted: Path, notes: list[str]) -> tuple[Path, tempfile.TemporaryDirectory[str] | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.updater import Updater
 from sightline.stores.memory.compaction import compact
-from sightline.stores.memory.image import is_damaged, is_outdated
+from sightline.stores.memory.image import is_outdated
 
 # A snapshot is written again after this many new chunks, or this share of all.
 _SNAPSHOT_ROWS = 500
@@ -39,7 +39,7 @@ class Maintenance:
         index.vectors.prune()
         index.backend.copy_when_due(index.memory)
         index.use_chroma_when_due()
-        if index.memory.dead_rows() > max(_MIN_DEAD_ROWS, index.memory.live) or is_damaged(index.memory):
+        if index.memory.dead_rows() > max(_MIN_DEAD_ROWS, index.memory.live):
             index.rebuild()
         if is_outdated(index.memory, _SNAPSHOT_ROWS, _SNAPSHOT_SHARE):
             index.save()

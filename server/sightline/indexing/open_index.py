@@ -21,7 +21,7 @@ from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, read_coverage, write_coverage
 from sightline.stores.catalog.file_identity import file_identity
 from sightline.stores.catalog.records import FileChange
-from sightline.stores.memory.image import save_image
+from sightline.stores.memory.image import is_damaged, save_image
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
 
@@ -76,6 +76,14 @@ class OpenIndex:
     def coverage(self) -> IndexCoverage:
         """How far the process that writes the index has come."""
         return read_coverage(self.catalog)
+
+    @property
+    def differs(self) -> bool:
+        """Whether memory is not what the catalog says.
+
+        A failure may have come between storing a change and applying it, or the snapshot may be damaged.
+        """
+        return self.memory.generation != self.catalog.generation or is_damaged(self.memory)
 
     def configure(self, settings: Settings) -> None:
         """Use new settings; what they change about the stores is done by `change_stores`."""

@@ -187,8 +187,7 @@ class Worker:
             return
         if job.clear:
             role = self._start_over(role)
-        elif role.index.memory.generation != role.index.catalog.generation:
-            # A failure came between storing a change and applying it: memory lacks what the catalog has.
+        elif role.index.differs:
             role.index.rebuild()
         if job.reopen:
             role.index.change_stores(self._load_model(role.index.files))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from array import array
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 from sightline.errors import stop_if
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.name_letters import letters
 from sightline.types import Symbol, SymbolHit
 
 # Types before functions before values, where the names match equally well.
@@ -25,29 +24,17 @@ _MOST_EXTRA = max(_KIND_BONUS.values())
 # What tests and examples define is seldom what is looked for.
 _ROLE_MALUS = 0.04
 _CHECK_EVERY = 2048
-# A prime below the 63 bits of a signed column, so that letters, digits and `_` keep apart.
-_BITS = 61
 
 Rows = NDArray[np.int64]
 Scores = NDArray[np.float64]
 
 
-def _letters(name: str) -> int:
-    """Which characters a name has, as bits; different ones may share a bit, which only costs a comparison."""
-    bits = 0
-    for char in name.lower():
-        bits |= 1 << ord(char) % _BITS
-    return bits
-
-
 class SymbolFinder:
-    """Finds symbols of one memory index by name; keeps what skips most names and most files at once."""
+    """Finds symbols of one memory index by name."""
 
     def __init__(self, memory: MemoryIndex, folder: str) -> None:
         self._image = memory
         self._folder = folder
-        self._lock = threading.Lock()
-        self._letters = array("q")
 
     def find(self, query: str, limit: int, cancelled: Callable[[], bool] | None = None) -> list[SymbolHit]:
         """The best matches, best first; nothing for an empty query."""
@@ -80,14 +67,11 @@ class SymbolFinder:
 
     def _likely(self, codes: NDArray[np.int32], pattern: str) -> list[int]:
         """The names in use that have every letter of the pattern."""
-        wanted = _letters(pattern)
-        names = self._image.names
-        with self._lock:
-            self._letters.extend(_letters(names[code]) for code in range(len(self._letters), len(names)))
-            letters = np.array(self._letters, np.int64)
-        used = np.zeros(len(letters), np.bool_)
+        (wanted,) = letters([pattern])
+        known = self._image.letters.all()
+        used = np.zeros(len(known), np.bool_)
         used[codes] = True
-        likely: list[int] = np.flatnonzero(used & ((letters & wanted) == wanted)).tolist()
+        likely: list[int] = np.flatnonzero(used & ((known & wanted) == wanted)).tolist()
         return likely
 
     def _matched(

@@ -68,9 +68,8 @@ def test_usage_that_was_kept_is_what_counting_anew_gives(edits: list[tuple[str, 
             files = np.array(sorted(memory.file_numbers()), np.int64)
             counts = np.array([_plainly(memory, file) for file in files.tolist()], np.float32)
             expected = np.log1p(counts) / max(float(np.log1p(counts).max(initial=0.0)), 1e-6)
-            np.testing.assert_allclose(
-                memory.usage.of(files, memory.vocabulary, memory.keywords), expected, rtol=1e-6
-            )
+            found = memory.usage.of(files, memory.vocabulary, memory.keywords)
+            np.testing.assert_allclose(found, expected, rtol=1e-6)
             if text == "":
                 catalog.forget_vocabulary()
             elif name == "b":

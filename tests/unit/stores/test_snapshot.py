@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sightline.stores.memory import snapshot
 from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.name_letters import letters
 from sightline.stores.memory.snapshot import Arrays, Growing
 from sightline.stores.memory.strings import StringTable, pack
 
@@ -111,3 +112,14 @@ def test_names_keep_their_numbers_when_they_are_opened_again(early: list[str], l
     assert list(again.since(0)) == list(names.since(0))
     assert [again[code] for code in range(len(again))] == list(names.since(0))
     assert again.find("absent") is None
+
+
+@given(st.lists(st.text(max_size=6)))
+def test_the_letters_of_a_name_are_those_of_its_characters(names: list[str]) -> None:
+    expected = []
+    for name in names:
+        bits = 0
+        for char in name.lower():
+            bits |= 1 << ord(char) % 61
+        expected.append(bits)
+    assert letters(names).tolist() == expected

@@ -12,6 +12,7 @@ from sightline.search.query.classify import Intent
 from sightline.search.query.terms import telling_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.vectors.matrix import best
 
 Floats = NDArray[np.float32]
 Slots = NDArray[np.int64]
@@ -76,10 +77,7 @@ def keyword_scores(memory: MemoryIndex, terms: Iterable[Term], allowed: Mask | N
 def best_slots(scores: Floats, count: int) -> Slots:
     """The slots of the highest positive scores."""
     positive = np.flatnonzero(scores)
-    if len(positive) <= count:
-        return positive
-    values = scores[positive]
-    return positive[np.argpartition(-values, count)[:count]]
+    return best(scores[positive], positive, count)[0] if len(positive) > count else positive
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +125,6 @@ def coverage(memory: MemoryIndex, terms: Iterable[Term], slots: Slots) -> Floats
     for term in terms:
         total += term.idf
         if term.id is not None:
-            here = np.zeros(memory.rows.size, np.bool_)
-            here[memory.keywords.postings(term.id)] = True
-            covered[here[slots]] += term.idf
+            covered[memory.keywords.occurs(term.id, memory.rows.size)[slots]] += term.idf
     covered /= np.float32(total or 1.0)
     return covered

@@ -23,7 +23,7 @@ from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
 # Changes with what the arrays mean.
-_FORMAT = 2
+_FORMAT = 3
 _NAME = "memory-{}.snapshot"
 _ANY_SNAPSHOT = "*.snapshot"
 
@@ -51,7 +51,7 @@ def is_outdated(memory: MemoryIndex, rows: int, share: float) -> bool:
 
 
 def is_damaged(memory: MemoryIndex) -> bool:
-    """Whether the snapshot that was mapped is not what was written; looked at once, later it is known."""
+    """Whether the snapshot that was mapped is not what was written; looked at once."""
     saved = memory.saved
     if saved.checked or saved.path is None:
         return False
@@ -74,9 +74,9 @@ def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
 def drop_stale_images(catalog: Catalog, folder: Path) -> None:
     """Remove snapshots of another catalog, or of a state a crash took back: their ids mean other chunks."""
     for path in _newest_first(folder):
-        found = snapshot.read(path)
-        if found is None or not _fits(found.meta, catalog):
-            path.unlink(missing_ok=True)
+        if not _is_of(path, catalog):
+            with suppress(OSError):
+                path.unlink()
 
 
 def _newest_first(folder: Path) -> Iterator[Path]:
@@ -89,6 +89,12 @@ def _remove_others(folder: Path, kept: Path) -> None:
             # One that another process has mapped goes the next time.
             with suppress(OSError):
                 path.unlink()
+
+
+def _is_of(path: Path, catalog: Catalog) -> bool:
+    """Whether a snapshot can be used; it is not mapped any more afterwards."""
+    found = snapshot.read(path)
+    return found is not None and _fits(found.meta, catalog)
 
 
 def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
@@ -119,6 +125,7 @@ def _arrays(memory: MemoryIndex) -> Arrays:
         "files": memory.files.arrays(),
         "symbols": memory.symbols.arrays(),
         "folded": memory.folded.arrays(),
+        "letters": memory.letters.arrays(),
         "paths": memory.paths.arrays(),
         "usage": memory.usage.arrays(len(memory.files), memory.vocabulary),
         "keywords": memory.keywords.arrays(),
@@ -139,14 +146,15 @@ def _use(memory: MemoryIndex, found: Snapshot) -> None:
     memory.live = int(np.count_nonzero(memory.rows["alive"]))
     memory.files.use(below("files", arrays), meta["files"])
     memory.symbols.use(below("symbols", arrays), meta["symbols"])
+    memory.letters.use(below("letters", arrays), len(memory.names))
     memory.folded.use(below("folded", arrays))
     memory.paths.use(below("paths", arrays), meta["paths"])
-    memory.usage.use(below("usage", arrays), meta["epoch"])
     memory.keywords.use(below("keywords", arrays))
     memory.chunk_slots.use(below("chunks", arrays))
     memory.keys.use(arrays["keys.order"])
-    terms = MappedTerms(below("terms", arrays))
-    memory.catalog.set_vocabulary(Vocabulary((), meta["epoch"], terms))
+    vocabulary = Vocabulary((), meta["epoch"], MappedTerms(below("terms", arrays)))
+    memory.catalog.set_vocabulary(vocabulary)
+    memory.usage.use(below("usage", arrays), vocabulary)
     model, dim = meta["space"] or ("", 0)
     if model:
         _use_vectors(memory, found, model, dim)

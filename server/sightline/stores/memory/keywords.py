@@ -105,14 +105,26 @@ class Keywords:
         slots = np.concatenate(found) if found else np.zeros(0, dtype=np.int32)
         return np.sort(slots[self._live[slots]]).astype(np.int64)
 
+    def occurs(self, term: int, size: int) -> NDArray[np.bool_]:
+        """For every slot below `size` whether a term occurs there; of a dead slot it may say anything."""
+        here = np.zeros(size, np.bool_)
+        wanted = np.array([term], dtype=np.uint32)
+        for run in self._runs:
+            for first, last in run.spans(wanted):
+                here[run.slots[first:last]] = True
+        return here
+
     def scores(self, terms: Mapping[int, float], size: int) -> NDArray[np.float32]:
         """The score of every slot below `size`, 0 where nothing matches; a weight multiplies its term."""
         weights = {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
-        slots, parts = self._matches(weights)
-        if not slots:
-            return np.zeros(size, dtype=np.float32)
-        dense = np.bincount(np.concatenate(slots), np.concatenate(parts), minlength=size)
-        return dense[:size].astype(np.float32)
+        scores = np.zeros(size)
+        wanted = np.array(sorted(weights), dtype=np.uint32)
+        for run in self._runs:
+            for term, (first, last) in zip(wanted.tolist(), run.spans(wanted), strict=True):
+                # No slot comes twice among the postings of a term.
+                owners = run.slots[first:last]
+                scores[owners] += self._gains(weights[term], owners, run.counts[first:last])
+        return scores.astype(np.float32)
 
     def arrays(self) -> Arrays:
         """What the index can be made from again."""
@@ -148,26 +160,17 @@ class Keywords:
             return self._runs[0]
         return merge(self._runs, self._live) if self._runs else build(*_NOTHING)
 
-    def _matches(
-        self, weights: Mapping[int, float]
-    ) -> tuple[list[NDArray[np.int32]], list[NDArray[np.float64]]]:
-        wanted = np.array(sorted(weights), dtype=np.uint32)
-        slots: list[NDArray[np.int32]] = []
-        parts: list[NDArray[np.float64]] = []
-        for run in self._runs:
-            for term, (first, last) in zip(wanted.tolist(), run.spans(wanted), strict=True):
-                if first == last:
-                    continue
-                slots.append(run.slots[first:last])
-                parts.append(weights[term] * self._gains(run.slots[first:last], run.counts[first:last]))
-        return slots, parts
-
-    def _gains(self, owners: NDArray[np.int32], counts: Counts) -> NDArray[np.float64]:
-        """What occurring so often adds for each of some documents, for a term of weight one."""
-        # For these only: all of them would be worked out anew after every save.
-        relative = self._lengths[owners] / (self.average_length or 1.0)
-        often = counts.astype(np.float64)
-        gains = (self.k1 + 1) * often / (self.k1 * (1 - self.b + self.b * relative) + often)
+    def _gains(self, weight: float, owners: NDArray[np.int32], counts: Counts) -> NDArray[np.float64]:
+        """What occurring so often adds for each of some documents."""
+        # For these only: all of them would be worked out anew after every save. In place, because the arrays
+        # are long and there are many of them.
+        gains = counts.astype(np.float64)
+        norms = self._lengths[owners].astype(np.float64)
+        norms *= self.k1 * self.b / (self.average_length or 1.0)
+        norms += self.k1 * (1 - self.b)
+        norms += gains
+        gains *= weight * (self.k1 + 1)
+        gains /= norms
         if self._dead:
             # Whatever a dead slot still has among the postings counts for nothing.
             gains *= self._live[owners]

@@ -28,6 +28,7 @@ from sightline.stores.memory.folded_names import FoldedNames
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.key_table import KeyTable
 from sightline.stores.memory.keywords import Keywords
+from sightline.stores.memory.name_letters import NameLetters
 from sightline.stores.memory.path_table import PathTable
 from sightline.stores.memory.read_write_lock import ReadWriteLock
 from sightline.stores.memory.symbol_table import SymbolTable
@@ -81,6 +82,7 @@ class MemoryIndex:
         self.file_rows = self.files.rows
         self.symbols = SymbolTable(names)
         self.folded = FoldedNames(names)
+        self.letters = NameLetters(names)
         self.usage = Usage(names, self.symbols)
         self.paths = PathTable()
         self.keywords = Keywords(K1, B)

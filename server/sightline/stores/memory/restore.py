@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,14 @@ Column = NDArray[np.int64]
 
 def load_memory(catalog: Catalog, folder: Path | None) -> MemoryIndex:
     """The index in memory, as the catalog is now; a snapshot that does not fit costs only time."""
+    # np.unique loads this at its first use, which would be in the first search.
+    import_module("numpy.ma")
     memory = open_image(catalog, folder) if folder else None
     if memory is not None and _caught_up(memory):
         return memory
     memory = MemoryIndex(catalog)
+    # It may have come from a snapshot that turned out to be damaged.
+    catalog.forget_vocabulary()
     with catalog.snapshot() as view:
         _load(memory, view)
         if not catalog.writable:
@@ -57,7 +62,6 @@ def _caught_up(memory: MemoryIndex) -> bool:
     except (LookupError, ValueError, TypeError) as error:
         # Built from the catalog it may be right; if that contradicts itself, it shows there.
         log.warning("the snapshot %s does not fit its catalog: %r", memory.saved.path, error)
-        memory.catalog.forget_vocabulary()
         return False
     return True
 

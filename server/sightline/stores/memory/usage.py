@@ -35,16 +35,17 @@ class Usage:
         self._lock = threading.Lock()
         self._vocabulary = Vocabulary()
         # The terms of the files that were there at the start; one that has an unknown term is not `whole`.
-        self._mapped_epoch = ""
+        self._mapped_vocabulary = ("", 0)
         self._mapped_terms = np.zeros(0, np.uint32)
         self._mapped_starts = np.zeros(1, np.int64)
         self._whole = np.zeros(0, np.bool_)
         # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
-        self._terms: dict[int, tuple[range, list[int]]] = {}
+        # A term that nobody has used yet may still get its id: then the size of the vocabulary is noted.
+        self._terms: dict[int, tuple[range, list[int], int | None]] = {}
 
-    def use(self, arrays: Mapping[str, Array], epoch: str) -> None:
-        """Begin with what `arrays` gave when the vocabulary was of this epoch."""
-        self._mapped_epoch = epoch
+    def use(self, arrays: Mapping[str, Array], vocabulary: Vocabulary) -> None:
+        """Begin with what `arrays` gave for this vocabulary."""
+        self._mapped_vocabulary = vocabulary.epoch, len(vocabulary)
         self._mapped_terms, self._mapped_starts = arrays["terms"], arrays["starts"]
         self._whole = arrays["whole"]
         self._terms = {}
@@ -76,10 +77,12 @@ class Usage:
 
     def _are_mapped(self, files: Files, vocabulary: Vocabulary) -> NDArray[np.bool_]:
         """Which files have the names that they had at the start."""
-        if vocabulary.epoch != self._mapped_epoch or not len(self._whole):
-            return np.zeros(len(files), np.bool_)
-        last = len(self._whole) - 1
-        known: NDArray[np.bool_] = self._whole[np.minimum(files, last)] & (files <= last)
+        epoch, size = self._mapped_vocabulary
+        known = files < len(self._whole)
+        if vocabulary.epoch != epoch:
+            known[:] = False
+        elif len(vocabulary) != size:
+            known[known] = self._whole[files[known]]
         return known & self._symbols.unchanged(files)
 
     def _stored(self, files: Files) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -106,20 +109,19 @@ class Usage:
 
     def _terms_of(self, files: Sequence[int]) -> list[list[int]]:
         # Hundreds of files for every search, nearly all of them known.
-        known, of_file = self._terms, self._symbols.of_file
+        known, of_file, size = self._terms, self._symbols.of_file, len(self._vocabulary)
         found = []
         for file in files:
             rows = of_file(file)
             kept = known.get(file)
-            found.append(kept[1] if kept and kept[0] is rows else self._look_up(file, rows))
+            valid = kept is not None and kept[0] is rows and kept[2] in (None, size)
+            found.append(kept[1] if kept and valid else self._look_up(file, rows))
         return found
 
     def _look_up(self, file: int, rows: range) -> list[int]:
         terms = list(filter(None, map(whole_term, self._top_level_names(rows[:_MAX_NAMES]))))
         ids = [self._vocabulary.get(term) or _UNKNOWN for term in terms]
-        # A term that nobody has used yet may still get its id.
-        if _UNKNOWN not in ids:
-            self._terms[file] = (rows, ids)
+        self._terms[file] = (rows, ids, len(self._vocabulary) if _UNKNOWN in ids else None)
         return ids
 
     def _top_level_names(self, rows: range) -> list[str]:

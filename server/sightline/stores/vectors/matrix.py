@@ -45,7 +45,7 @@ def best(scores: Vector, slots: Slots, k: int) -> tuple[Slots, Vector]:
     if k <= 0 or not len(slots):
         return slots[:0], scores[:0]
     if k < len(slots):
-        bar = np.partition(scores, len(scores) - k)[len(scores) - k]
+        bar = _kth(scores, k)
         above = np.flatnonzero(scores > bar)
         level = np.flatnonzero(scores == bar)[: k - len(above)]
         chosen = np.sort(np.concatenate([above, level]))
@@ -194,11 +194,12 @@ def _encoded(vectors: Vectors) -> tuple[Codes, Codes, Vector]:
     return coarse.astype(np.int8), fine.astype(np.int8), scale
 
 
-def _kth(scores: Vector, k: int) -> float:
-    """At most the `k`-th best score, found in two passes: sorting only the best parts them sooner."""
+def _kth(scores: Vector, k: int) -> np.float32:
+    """The `k`-th best score; a few scores tell where the best begin, so that not all have to be sorted."""
     sample = scores[:: max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))]
     above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]
-    return float(np.partition(above, len(above) - k)[len(above) - k])
+    bar: np.float32 = np.partition(above, len(above) - k)[len(above) - k]
+    return bar
 
 
 def _grown(array: NDArray[_Scalar], capacity: int) -> NDArray[_Scalar]:
