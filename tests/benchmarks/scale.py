@@ -55,6 +55,7 @@ _COLUMNS = {
     "build_s": "build, s",
     "peak_mb": "peak memory, MB",
     "warm_s": "warm open, s",
+    "first_ms": "first search, ms",
     "query_ms": "query p50, ms",
     "save_ms": "save until searchable, ms",
     "disk_mb": "disk, MB",
@@ -161,8 +162,8 @@ def _ask(root: Path) -> dict[str, Any]:
     from sightline.stores.vectors.approximate import Approximate
 
     workspace, folder, memory = _open(root)
-    _query_ms(workspace, 3, seed=2)
-    figures: dict[str, Any] = {"query_ms": _query_ms(workspace, _QUESTIONS, seed=3)}
+    figures: dict[str, Any] = {"first_ms": _query_ms(workspace, 1, seed=2)}
+    figures["query_ms"] = _query_ms(workspace, _QUESTIONS, seed=3)
     assert memory.space is not None
     if isinstance(memory.space.chunks, Approximate):
         figures |= _recall(folder, memory, memory.space.chunks)

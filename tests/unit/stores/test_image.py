@@ -18,7 +18,7 @@ from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.memory import snapshot
-from sightline.stores.memory.image import is_damaged, is_outdated, open_image, save_image
+from sightline.stores.memory.image import drop_stale_images, is_damaged, is_outdated, open_image, save_image
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
 from sightline.stores.vectors.matrix import Matrix
@@ -179,6 +179,13 @@ def test_what_is_saved_is_mapped_and_up_to_date(saved: MemoryIndex, tmp_path: Pa
     assert again.space.chunk_matrix.count == saved.live
     _edit(saved, "new.py", "def late():\n    return 1\n")
     assert is_outdated(saved, 0, 0.0)
+
+
+def test_what_cannot_be_used_is_removed(saved: MemoryIndex, tmp_path: Path) -> None:
+    for name in ("keywords.snapshot", "memory-1.snapshot", "memory-2.snapshot.77.tmp"):
+        (tmp_path / name).write_bytes(b"left over")
+    drop_stale_images(saved.catalog, tmp_path)
+    assert list(tmp_path.glob("*.snapshot*")) == [saved.saved.path]
 
 
 def test_one_snapshot_is_kept(saved: MemoryIndex, tmp_path: Path) -> None:

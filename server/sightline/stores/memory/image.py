@@ -25,7 +25,8 @@ from sightline.stores.vectors.vector_space import VectorSpace
 # Changes with what the arrays mean.
 _FORMAT = 3
 _NAME = "memory-{}.snapshot"
-_ANY_SNAPSHOT = "*.snapshot"
+# Those of other formats too, and what a kill left of one that was being written.
+_ANY = "*.snapshot*"
 
 
 def save_image(memory: MemoryIndex, folder: Path) -> None:
@@ -73,8 +74,8 @@ def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
 
 def drop_stale_images(catalog: Catalog, folder: Path) -> None:
     """Remove snapshots of another catalog, or of a state a crash took back: their ids mean other chunks."""
-    for path in _newest_first(folder):
-        if not _is_of(path, catalog):
+    for path in folder.glob(_ANY):
+        if path.suffix != ".snapshot" or not _is_of(path, catalog):
             with suppress(OSError):
                 path.unlink()
 
@@ -84,7 +85,7 @@ def _newest_first(folder: Path) -> Iterator[Path]:
 
 
 def _remove_others(folder: Path, kept: Path) -> None:
-    for path in folder.glob(_ANY_SNAPSHOT):
+    for path in folder.glob(_ANY):
         if path != kept:
             # One that another process has mapped goes the next time.
             with suppress(OSError):
