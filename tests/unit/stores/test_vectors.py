@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 from sightline.stores.vectors.matrix import Matrix, Slots
 from tests.unit.stores.vector_samples import DIM, unit
 
+# As if there were very many.
+_SCANNED = {"_RESCORED": 0, "_LEAST_RATIO": 1, "_SAMPLE": 8, "_BLOCK": 16}
+
 
 def slots(*numbers: int) -> Slots:
     return np.array(numbers, dtype=np.int64)
@@ -22,9 +25,10 @@ def slots(*numbers: int) -> Slots:
     share=st.floats(0, 1),
     k=st.integers(0, 50),
     seed=st.integers(0, 99),
+    scanned=st.booleans(),
 )
 def test_top_is_what_a_full_sort_would_give(
-    count: int, distinct: int, dead: set[int], share: float, k: int, seed: int
+    count: int, distinct: int, dead: set[int], share: float, k: int, seed: int, scanned: bool
 ) -> None:
     rng = np.random.default_rng(seed)
     pool = unit(distinct, seed)
@@ -35,7 +39,10 @@ def test_top_is_what_a_full_sort_would_give(
         matrix.remove(slot)
     allowed = rng.random(count) < share
     query = unit(1, seed + 1)[0]
-    found, scores = matrix.top(query, k, allowed)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in _SCANNED.items() if scanned else ():
+            patch.setattr(f"sightline.stores.vectors.matrix.{name}", value)
+        found, scores = matrix.top(query, k, allowed)
     usable = [slot for slot in range(count) if allowed[slot] and slot not in dead]
     cosines = dict(zip(range(count), matrix.cosines(query, np.arange(count)).tolist(), strict=True))
     expected = sorted(usable, key=lambda slot: (-cosines[slot], slot))[:k]
