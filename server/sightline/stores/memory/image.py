@@ -41,6 +41,7 @@ def save_image(memory: MemoryIndex, folder: Path) -> None:
         # The numbers of everything are the same, so whatever was derived from them stays true.
         with memory.guard.writing():
             _use(memory, found)
+            memory.saved = replace(memory.saved, checked=True)
     _remove_others(folder, path)
 
 

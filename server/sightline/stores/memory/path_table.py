@@ -88,6 +88,8 @@ class PathTable:
 
     def use(self, arrays: Mapping[str, Array], sizes: Mapping[str, int]) -> None:
         """Begin with what `arrays` and `sizes` gave."""
+        # What `follow` made would keep the arrays alive that these replace.
+        self._known = (-1, -1)
         self._terms.use(below("terms", arrays))
         self._folders.use(below("folder_names", arrays))
         self._files.use(below("files", arrays), sizes["files"])
