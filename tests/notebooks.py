@@ -31,7 +31,7 @@ def notebook(
     lists: bool = True,
 ) -> str:
     """The text of a notebook of format 4, with a picture as the output of every code cell."""
-    written = []
+    written: list[dict[str, object]] = []
     for kind, text in cells:
         cell: dict[str, object] = {"cell_type": kind, "id": f"{len(written)}", "metadata": {}}
         if kind == "code":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 from sightline.wordlist import words
@@ -91,40 +91,42 @@ _CACHE_SIZE = 1 << 17
 _FOLDER_CACHE = 1 << 10
 
 
-def _by_asking() -> dict[str, int]:
-    """From the stem of an asking word to the flags of its roles."""
-    found: dict[str, int] = {}
-    for role, asking in _ASKING.items():
-        for word in asking:
-            found[stem(word)] = found.get(stem(word), 0) | bit(role)
-    return found
-
-
 def bit(role: str) -> int:
     """The flag of a role."""
     return 1 << ROLES.index(role)
 
 
-_ASKED_BY = _by_asking()
+def _flags(words_of: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """From a word to the flags of the roles it says."""
+    found: dict[str, int] = {}
+    for role, said in words_of.items():
+        for word in said:
+            found[word] = found.get(word, 0) | bit(role)
+    return found
+
+
+_ASKED_BY = _flags({role: {stem(word) for word in asking} for role, asking in _ASKING.items()})
+_FOLDER_FLAGS, _LAST_FLAGS, _WHOLE_FLAGS = _flags(_FOLDERS), _flags(_LAST), _flags(_WHOLE)
 
 
 @lru_cache(maxsize=_FOLDER_CACHE)
-def _folder_roles(folder: str) -> frozenset[str]:
-    folders = folder.split("/")
-    found = {role for role, names in _FOLDERS.items() if any(folder.lower() in names for folder in folders)}
-    # Kotlin and Gradle name source sets jvmTest, integrationTest; .NET names projects Foo.Tests.
-    if any(_TEST_FOLDER.search(folder) for folder in folders):
-        found.add("test")
-    return frozenset(found)
+def _folder_roles(folder: str) -> int:
+    found = 0
+    for each in folder.split("/"):
+        found |= _FOLDER_FLAGS.get(each.lower(), 0)
+        # Kotlin and Gradle name source sets jvmTest, integrationTest; .NET names projects Foo.Tests.
+        if _TEST_FOLDER.search(each):
+            found |= bit("test")
+    return found
 
 
-def _name_roles(name: str) -> set[str]:
+def _name_roles(name: str) -> int:
     parts = split(name)
     if len(parts) < 2:
-        return {role for role, names in _WHOLE.items() if name.lower() in names}
-    found = {role for role, names in _LAST.items() if parts[-1] in names}
+        return _WHOLE_FLAGS.get(name.lower(), 0)
+    found = _LAST_FLAGS.get(parts[-1], 0)
     if _TEST_HEAD.match(name) or (parts[-2] == "test" and parts[-1] in _AFTER_TEST):
-        found.add("test")
+        found |= bit("test")
     return found
 
 
@@ -135,14 +137,14 @@ def roles(path: str) -> int:
     bare, _, extension = name.rpartition(".")
     found = _name_roles(bare or name) | _folder_roles(folder)
     if name.lower() in _BARRELS:
-        found.add("barrel")
+        found |= bit("barrel")
     if name.endswith(_DECLARATIONS):
-        found.add("declaration")
+        found |= bit("declaration")
     if extension.lower() in _NOT_CODE or not bare:
-        found.add("docs")
+        found |= bit("docs")
     if _PRODUCTION in f"/{path}":
-        found -= {"test", "example"}
-    return sum(bit(role) for role in found)
+        found &= ~(bit("test") | bit("example"))
+    return found
 
 
 def product_folders(paths: Collection[str]) -> frozenset[str]:
@@ -167,7 +169,7 @@ def maybe_product_folder(path: str) -> str:
 def looks_like_test(path: str) -> bool:
     """Whether a file is a test by its own name."""
     name = path.rpartition("/")[2]
-    return "test" in _name_roles(name.rpartition(".")[0] or name)
+    return bool(_name_roles(name.rpartition(".")[0] or name) & bit("test"))
 
 
 def has_version(folder: str) -> bool:

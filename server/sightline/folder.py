@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sightline.embedding import Embedder
 from sightline.embedding.model_registry import ModelRegistry
@@ -21,27 +23,45 @@ from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.worker import Worker
 from sightline.languages.table import Language
 from sightline.location import cache_dir
-from sightline.relations.world import World
 from sightline.search.engine import Searcher
-from sightline.search.hierarchy import Hierarchy
-from sightline.search.related import Related
 from sightline.search.symbol_finder import SymbolFinder
 from sightline.settings.tree import Settings
 from sightline.sources import Sources
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import FolderState, FolderStatus
 
+if TYPE_CHECKING:
+    from sightline.search.hierarchy import Hierarchy
+    from sightline.search.related import Related
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Searchers:
-    """What searches one memory index under one set of settings."""
+    """What searches one memory index under one set of settings; relations only once they are asked for."""
 
     memory: MemoryIndex
     settings: Settings
     searcher: Searcher
-    related: Related
-    hierarchy: Hierarchy
     symbols: SymbolFinder
+    embedder: Callable[[], Embedder | None]
+    root: str
+
+    @cached_property
+    def related(self) -> Related:
+        """What finds related code."""
+        # Most commands never ask; to import all that resolves names takes as long as a search.
+        from sightline.relations.world import World
+        from sightline.search.related import Related
+
+        return Related(World.of(self.memory), self.embedder, self.root)
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """What finds callers and callees."""
+        from sightline.relations.world import World
+        from sightline.search.hierarchy import Hierarchy
+
+        return Hierarchy(World.of(self.memory), self.root)
 
 
 class Folder:
@@ -204,14 +224,13 @@ class Folder:
             allowed = self.settings.embedding.allow_download
             rerank = Reranker(chosen.rerank_model, cache_dir() / "models", allowed)
         read_history = self.history.current if chosen.history else lambda: NOTHING
-        world = World.of(memory)
         return Searchers(
             memory,
             self.settings,
             Searcher(memory, self.embedder, chosen, root, rerank, read_history),
-            Related(world, self.embedder, root),
-            Hierarchy(world, root),
             SymbolFinder(memory, root),
+            self.embedder,
+            root,
         )
 
     def _notes(self, index: OpenIndex, counts: StoredCounts) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ _PART_OR_END = re.compile(f"{_UNCUT}|{_HUMPS}|\n", re.UNICODE)
 _ASCII_PART_OR_END = re.compile(f"{_HUMPS}|\n", re.ASCII)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 # A hash or an encoded blob is no word; longer runs only bloat the vocabulary.
-_MAX_TOKEN = 64
+MAX_TOKEN = 64
 _CACHE_SIZE = 1 << 17
 
 _STEMMER = SnowballStemmer("english")
@@ -72,7 +72,7 @@ def rare_stem(word: str) -> str:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _terms(identifier: str) -> tuple[str, ...]:
     # The whole is stemmed too: typed in lower case it is one word, and must meet itself.
-    parts = split(identifier[:_MAX_TOKEN])
+    parts = split(identifier[:MAX_TOKEN])
     stems = tuple(stem(part) for part in parts)
     if len(parts) < 2:
         return stems

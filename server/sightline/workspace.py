@@ -12,17 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sightline.embedding.model_registry import ModelRegistry
 from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
 from sightline.folder import Folder, Searchers
 from sightline.indexing.events import Event, Level, Listener, Message
 from sightline.indexing.gate import Gate
-from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.location import cache_dir
 from sightline.search.engine import FolderAnswer
-from sightline.search.hierarchy import Question
 from sightline.search.query.prepared_query import prepare
 from sightline.search.ranking.weights import tuned
 from sightline.search.results.merge import merged
@@ -41,6 +39,9 @@ from sightline.types import (
     SymbolHit,
     SymbolInfo,
 )
+
+if TYPE_CHECKING:
+    from sightline.search.hierarchy import Question
 
 log = logging.getLogger(__name__)
 
@@ -212,6 +213,9 @@ class Workspace:
 
     def document_symbols(self, path: Path, text: str | None = None) -> list[Symbol]:
         """The definitions of one file, as it is in the editor."""
+        # The parser is nothing that a search needs.
+        from sightline.indexing.parsing.parse_file import definitions_in
+
         folder = self._holding(path)
         relative = folder.relative(path)
         source = folder.sources({} if text is None else {path: text}).read(relative)

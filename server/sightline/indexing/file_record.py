@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from xxhash import xxh3_64_intdigest, xxh3_128_digest
 
-from sightline.indexing.parsing.chunk_texts import embed_text, file_text, terms
-from sightline.indexing.parsing.parse_file import cut_by_lines, parse_file
 from sightline.languages.table import LANGUAGES, Language, detect
 from sightline.stores.catalog.records import ChunkDraft, FileDraft
 from sightline.types import Chunk
@@ -37,6 +35,10 @@ class PreparedFile:
 
 def draft_file(path: str, content: Content, language: Language, *, parse: bool = True) -> PreparedFile:
     """Parse a file and prepare all that is stored of it; without `parse` it is cut by lines."""
+    # Where nothing changed nothing is cut, and the parser is not loaded.
+    from sightline.indexing.parsing.chunk_texts import file_text
+    from sightline.indexing.parsing.parse_file import cut_by_lines, parse_file
+
     parsed = (parse_file if parse else cut_by_lines)(path, content.text, language)
     texts: dict[int, str] = {}
     chunks = tuple(_draft_chunk(path, chunk, texts) for chunk in parsed.chunks)
@@ -71,6 +73,8 @@ def text_key(text: str) -> int:
 
 
 def _draft_chunk(path: str, chunk: Chunk, texts: dict[int, str]) -> ChunkDraft:
+    from sightline.indexing.parsing.chunk_texts import embed_text, terms
+
     text = embed_text(path, chunk)
     key = text_key(text)
     texts[key] = text

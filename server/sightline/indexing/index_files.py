@@ -26,6 +26,7 @@ from sightline.stores.memory.restore import load_memory
 
 CATALOG = "catalog.sqlite"
 LOCK = "lock"
+_CHECKED = "checked"
 # What reading tables that do not fit together ends in.
 _CONTRADICTIONS = (LookupError, TypeError, ValueError, ArithmeticError)
 _Result = TypeVar("_Result")
@@ -73,8 +74,17 @@ class IndexFiles:
         return self._load_own() if self.writer else self._load_of_another()
 
     def check(self) -> None:
-        """CatalogDamaged if a page of the catalog is broken that loading it did not look at."""
+        """CatalogDamaged if a page of the catalog is broken that loading it did not look at.
+
+        All pages are read, so a catalog that was not written since it was found whole is not read again.
+        """
+        stamp, known = _stamp(self.catalog), self.directory / _CHECKED
+        with suppress(OSError):
+            if known.read_bytes() == stamp:
+                return
         check(self.catalog)
+        with suppress(OSError):
+            known.write_bytes(stamp)
 
     def set_aside(self) -> None:
         """Move a damaged catalog out of the way, in place of one set aside before."""
@@ -166,6 +176,13 @@ def drop_older_formats(index: Path) -> None:
     for folder in older_formats(index):
         with suppress(OSError):
             delete_index(folder)
+
+
+def _stamp(catalog: Path) -> bytes:
+    """What changes whenever the catalog, or the log of what is not yet in it, is written."""
+    states = [os.stat(path) for path in (catalog, Path(f"{catalog}-wal")) if path.exists()]
+    parts = [f"{each.st_ino} {each.st_size} {each.st_mtime_ns}" for each in states if each.st_size]
+    return "\n".join(parts).encode()
 
 
 def _remove(path: Path) -> None:

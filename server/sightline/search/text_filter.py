@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.errors import stop_if
-from sightline.indexing.parsing.parse_file import parse_text
 from sightline.languages.table import LANGUAGES
 from sightline.search.query.filters import allowed
 from sightline.search.query.text_patterns import TextPattern
@@ -98,7 +97,8 @@ class TextFilter:
         if not all(pattern.occurs(whole) for pattern in patterns):
             return frozenset()
         with self.memory.guard.reading():
-            file = _described(self.memory, path)
+            # One text is in one of the pieces of a function; several may be in different ones.
+            file = _described(self.memory, path, pieces=len(patterns) > 1)
         if file is None:
             return frozenset()
         lines = readable.lines
@@ -125,7 +125,7 @@ def _files_with(memory: MemoryIndex, word: str) -> NDArray[np.bool_]:
     return found
 
 
-def _described(memory: MemoryIndex, path: str) -> _File | None:
+def _described(memory: MemoryIndex, path: str, *, pieces: bool) -> _File | None:
     number = memory.file_number(path)
     state = memory.catalog.file(path)
     if number is None or state is None:
@@ -134,7 +134,7 @@ def _described(memory: MemoryIndex, path: str) -> _File | None:
     spans = [(int(rows["start_line"][slot]), int(rows["end_line"][slot])) for slot in entry.slots]
     wholes = {}
     for slot, span in zip(entry.slots, spans, strict=True):
-        row = whole_definition(memory, slot)
+        row = whole_definition(memory, slot) if pieces else None
         if row is not None:
             columns = memory.symbols.columns
             wholes[span[0]] = int(columns["start_line"][row]), int(columns["end_line"][row])
@@ -146,6 +146,8 @@ def _in_changed_text(
     file: _File, text: str, lines: Sequence[str], patterns: Sequence[TextPattern]
 ) -> frozenset[int]:
     """For a text that is not the indexed one: the indexed chunks that stand for its matching chunks."""
+    from sightline.indexing.parsing.parse_file import parse_text
+
     now = parse_text(text, LANGUAGES[file.language]).chunks
     found = [chunk for chunk in now if _all_occur(patterns, lines, (chunk.start_line, chunk.end_line))]
     return frozenset(_nearest(file.chunks, chunk.symbol, chunk.start_line) for chunk in found if file.chunks)

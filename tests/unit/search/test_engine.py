@@ -179,7 +179,7 @@ def test_an_indexed_text_is_shown_without_parsing_it_again(
     text = "# Größen\n\n\ndef measure_parcel(parcel):\n    return parcel.größe\n"
     (tmp_path / "parcels.py").write_bytes(text.encode(encoding))
     memory = index_files(tmp_path, ["parcels.py"])
-    monkeypatch.setattr("sightline.search.results.hits.definitions_in", None)
+    monkeypatch.setattr("sightline.indexing.parsing.parse_file.definitions_in", None)
     hit = make_searcher(memory, tmp_path).search(SearchRequest("measure_parcel")).hits[0]
     assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
 
@@ -193,7 +193,7 @@ def test_a_save_that_is_just_taken_in_makes_no_search_parse(
     # The catalog has the save, the memory index not yet.
     with memory.catalog.writing():
         store_file(memory.catalog, tmp_path, "parcels.py")
-    monkeypatch.setattr("sightline.search.results.hits.definitions_in", None)
+    monkeypatch.setattr("sightline.indexing.parsing.parse_file.definitions_in", None)
     assert make_searcher(memory, tmp_path).search(SearchRequest("weigh_parcel")).hits
 
 

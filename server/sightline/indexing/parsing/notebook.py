@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import accumulate
 from json import JSONDecoder
-from json.decoder import scanstring
 from typing import Any, Literal
 
 CellKind = Literal["code", "markdown", "raw"]
@@ -171,7 +170,7 @@ class _Reader:
     def _string(self, at: int, found: list[tuple[int, int, str]]) -> int:
         if self._text[at] != '"':
             raise ValueError("a source is no string")
-        value, end = scanstring(self._text, at + 1)
+        value, end = self._decode(self._text, at)
         found.append((at + 1, end, value))
         return end
 
@@ -204,7 +203,7 @@ class _Reader:
         while self._text[at] != "}":
             if self._text[at] != '"':
                 raise ValueError("a member without a name")
-            name, at = scanstring(self._text, at + 1)
+            name, at = self._decode(self._text, at)
             at = self._open(self._skip(at), ":")
             visit = visits.get(name)
             at = visit(at) if visit else self._decode(self._text, at)[1]

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from sightline.indexing.parsing.parse_file import definitions_in, parse_text
 from sightline.languages.table import LANGUAGES
 from sightline.search.results import landing
 from sightline.search.results.context import Span, show
@@ -129,6 +128,9 @@ def _digest_of_file(memory: MemoryIndex, path: str) -> bytes:
 
 def _relocated(place: Place, text: str) -> Place:
     """The place in a text that is not the indexed one: by its symbol, else where it was."""
+    # Only for a text that changed; most searches do without the parser.
+    from sightline.indexing.parsing.parse_file import definitions_in
+
     symbols = definitions_in(text, LANGUAGES[place.language])
     same = [symbol for symbol in symbols if place.symbol is not None and _is_same(symbol, place.symbol)]
     if same:
@@ -156,6 +158,8 @@ def _matching(place: Place, text: str, lines: Sequence[str]) -> Place:
     """The place, or in a text that changed the chunk nearest to it that has the text that must match."""
     if place.matcher.matches(lines, place.span):
         return place
+    from sightline.indexing.parsing.parse_file import parse_text
+
     chunks = parse_text(text, LANGUAGES[place.language]).chunks
     spans = [(chunk.start_line, chunk.end_line) for chunk in chunks]
     fitting = [span for span in spans if place.matcher.matches(lines, span)]

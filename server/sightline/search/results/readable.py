@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sightline.indexing.parsing.notebook import Notebook, read_notebook
 from sightline.languages.table import LANGUAGES
 from sightline.types import Selection
 from sightline.words import lines_of
+
+if TYPE_CHECKING:
+    from sightline.indexing.parsing.notebook import Notebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,11 @@ class ReadableText:
     @classmethod
     def of(cls, text: str, language: str) -> ReadableText:
         """The readable text of a file of a language."""
-        notebook = read_notebook(text) if LANGUAGES[language].strategy == "cells" else None
+        if LANGUAGES[language].strategy != "cells":
+            return cls(text, lines_of(text))
+        from sightline.indexing.parsing.notebook import read_notebook
+
+        notebook = read_notebook(text)
         return cls(text, notebook.readable_lines() if notebook else lines_of(text), notebook)
 
     def in_file(self, selection: Selection) -> Selection:

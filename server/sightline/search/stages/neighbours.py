@@ -6,12 +6,14 @@ import numpy as np
 
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.ranking.signals import spread
-from sightline.search.stages import graph_neighbours as graph
 from sightline.search.stages.stage import Asked, rescored
 
 
 def neighbours(ranking: Ranking, asked: Asked) -> Ranking:
     """Give the neighbours of the best places a share of the score that leads to them."""
+    # Off by default, and all that resolves names comes with it.
+    from sightline.search.stages import graph_neighbours as graph
+
     best = ranking.order[: int(asked.tuning.graph_sources)]
     sources = [(int(ranking.candidates.slots[at]), float(ranking.scores[at])) for at in best]
     reached = graph.spread(asked.memory, sources, int(asked.tuning.graph_max_degree))

@@ -37,9 +37,9 @@ _SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_
 _EPOCH = "vocabulary"
 # SQLite's oldest limit on bound values in one statement.
 _MAX_VALUES = 900
-# Vectors are read in blocks of so many: all at once would take several times their room in memory, and a
-# block of a few megabytes is one that the allocator has at hand.
-_VECTOR_BLOCK = 1 << 14
+# Vectors are read in blocks of so many: all at once would take several times their room in memory. The
+# allocator has a block of two megabytes at hand; with larger ones most of the time goes into fresh pages.
+_VECTOR_BLOCK = 1 << 11
 
 
 class Catalog(Database):
