@@ -59,6 +59,12 @@ test('a half-typed language is completed and left out of the search meanwhile', 
   assert.equal(completions('read file lang:ja', vocabulary).query, 'read file');
 });
 
+test('a scope is completed, also one that is left out', () => {
+  assert.deepEqual(labels('token in:'), ['in:changed', 'in:here', 'in:open']);
+  assert.deepEqual(labels('token -in:o'), ['-in:open']);
+  assert.deepEqual(labels('token in:open'), []);
+});
+
 test('a taken completion keeps what was typed before it', () => {
   const [first] = completions('read lang:py,ja', vocabulary).hints;
   assert.equal(first.query, 'read lang:py,java ');
