@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import threading
 from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate
 from json import JSONDecoder
 from typing import Any, Literal
@@ -86,15 +87,34 @@ class Notebook:
                 yield from ((cell, source) for source in cell.lines if source.line == line)
 
 
-@lru_cache(maxsize=4)
 def read_notebook(text: str) -> Notebook | None:
-    """A notebook of format 3 or 4; None if the text is none."""
+    """A notebook of format 3 or 4, None if the text is none; the last ones are kept without outputs."""
+    # A cache by the text itself would hold on to megabytes of pictures.
+    key = len(text), hash(text)
+    with _LOCK:
+        if key in _KEPT:
+            _KEPT.move_to_end(key)
+            return _KEPT[key]
+    notebook = _read(text)
+    with _LOCK:
+        _KEPT[key] = notebook
+        if len(_KEPT) > _MOST_KEPT:
+            _KEPT.popitem(last=False)
+    return notebook
+
+
+def _read(text: str) -> Notebook | None:
     try:
         reader = _Reader(text)
         reader.top()
     except (ValueError, IndexError, RecursionError):
         return None
     return Notebook(tuple(reader.cells), reader.language, reader.line_starts) if reader.is_notebook else None
+
+
+_MOST_KEPT = 16
+_KEPT: OrderedDict[tuple[int, int], Notebook | None] = OrderedDict()
+_LOCK = threading.Lock()
 
 
 @dataclass(slots=True)
