@@ -9,7 +9,6 @@ import ctypes
 import os
 import select
 import stat
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -32,6 +31,7 @@ _EXTENDED = "\\\\?\\"
 _SYNCHRONIZE = 0x0010_0000
 _INFINITE = 0xFFFF_FFFF
 _BELOW_NORMAL_PRIORITY = 0x4000
+_NO_WINDOW = 0x0800_0000
 _VIRTUAL_TERMINAL = 0x0004
 
 
@@ -196,8 +196,7 @@ def lower_priority_of(pid: int) -> None:
 def child_flags(*, background: bool = False) -> int:
     """How children are created: on Windows without a console window, which an editor would show."""
     if sys.platform == "win32":
-        priority = subprocess.BELOW_NORMAL_PRIORITY_CLASS if background else 0
-        return subprocess.CREATE_NO_WINDOW | priority
+        return _NO_WINDOW | (_BELOW_NORMAL_PRIORITY if background else 0)
     return 0
 
 

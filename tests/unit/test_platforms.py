@@ -210,9 +210,8 @@ def test_where_a_process_cannot_be_waited_for_it_is_asked_about(monkeypatch: pyt
     assert platforms.wait_for_process(process.pid)
 
 
-def test_children_of_windows_open_no_window(windows: pytest.MonkeyPatch) -> None:
-    windows.setattr(subprocess, "CREATE_NO_WINDOW", 0x08000000, raising=False)
-    windows.setattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0x4000, raising=False)
+@pytest.mark.usefixtures("windows")
+def test_children_of_windows_open_no_window() -> None:
     assert platforms.child_flags() == 0x08000000
     assert platforms.child_flags(background=True) == 0x08004000
 
