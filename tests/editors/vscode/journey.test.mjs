@@ -161,9 +161,10 @@ step('the order on screen is the order of the server', async () => {
 });
 
 step('ranks are stable while typing: the list is always one answer as a whole', async () => {
+  await search('parse');
+  await assertShows(await answerTo('parse'));
   const seen = [];
-  await search('');
-  for (const letter of 'parse header lang:pyt') {
+  for (const letter of ' header lang:pyt') {
     await editor.page.keyboard.type(letter);
     for (let look = 0; look < 3; look += 1) seen.push(places(await editor.lines()));
   }
@@ -176,18 +177,13 @@ step('ranks are stable while typing: the list is always one answer as a whole', 
       [false, true].flatMap((weak) => results.filter((hit) => !!hit.weak === weak)),
     )
     .map((hits) => hits.map(shownAs).join('\n'));
-  const lists = seen.filter((list) => list.length > 0);
-  assert.ok(lists.length > 10, 'no lists were seen');
-  for (const list of lists)
+  for (const list of seen) {
+    assert.ok(list.length > 0, 'the list was empty in between');
     assert.ok(
       answers.some((answer) => `${answer}\n`.startsWith(`${list.join('\n')}\n`)),
       `no answer of the server begins with ${list}`,
     );
-  const first = seen.findIndex((list) => list.length > 0);
-  assert.ok(
-    seen.slice(first).every((list) => list.length > 0),
-    'the list was empty in between',
-  );
+  }
 });
 
 step('the keys for a hit are shown above the list', async () => {
