@@ -165,9 +165,12 @@ test('a match in the lines around a hit is not its best line', () => {
   );
 });
 
-test('a match in the signature alone needs no second line', () => {
+test('a match in the signature alone is followed by the first line that says something', () => {
   const snippet = { ...documented.snippet, highlights: [range(1, 8, 12)] };
-  assert.equal(detailOf({ ...documented, snippet }), 'def load(self)');
+  assert.equal(
+    detailOf({ ...documented, snippet }),
+    'def load(self)  ·  Read the settings, or the defaults.',
+  );
 });
 
 test('a reason is shown, but not for weak hits', () => {

@@ -137,12 +137,11 @@ function ownLines(hit: Hit): SnippetLine[] {
 export function bestLine(hit: Hit): Line | undefined {
   const signature = oneLine(hit.symbol?.signature ?? '');
   const landing = hit.cell === undefined ? landingOf(hit).start.line - hit.snippet.startLine : 0;
-  const own = ownLines(hit);
-  const others = own.filter(({ text }) => !repeats(text, signature));
-  const most = Math.max(1, ...others.map((line) => weight(line.text, line.marks)));
-  const best = own.some(({ marks }) => marks.length > 0)
-    ? others.find((line) => weight(line.text, line.marks) === most)
-    : others.find(({ index, text }) => index >= landing && saysSomething(text));
+  const lines = ownLines(hit).filter(({ text }) => !repeats(text, signature));
+  const most = Math.max(1, ...lines.map((line) => weight(line.text, line.marks)));
+  const best =
+    lines.find((line) => weight(line.text, line.marks) === most) ??
+    lines.find(({ index, text }) => index >= landing && saysSomething(text));
   return best && trimmed(best.text, best.marks);
 }
 
