@@ -55,9 +55,10 @@ function places(lines) {
   return lines.map(({ description }) => /^(.+:\d+)(?: · .+)?$/.exec(description)?.[1]).filter(Boolean);
 }
 
-/** Waits until the visible hits are the first of the server's, in its order. */
-async function assertShows(answer) {
+/** Waits until the visible hits are the first of the server's latest answer to a query, in its order. */
+async function assertShows(query) {
   await eventually(async () => {
+    const answer = await answerTo(query);
     const visible = places(await editor.lines());
     const sure = answer.results.filter((hit) => !hit.weak);
     const weak = answer.results.filter((hit) => hit.weak);
@@ -142,7 +143,7 @@ step('a search by meaning opens the right line', async () => {
   for (const word of query.split(' '))
     assert.ok(!source.toLowerCase().includes(word), `the code says "${word}"`);
   await search(query);
-  await assertShows(await answerTo(query));
+  await assertShows(query);
   await editor.picture('04-results');
   await editor.page.keyboard.press('Enter');
   await eventually(async () => assert.equal(await editor.activeTab(), 'till.py'));
@@ -156,19 +157,19 @@ step('the order on screen is the order of the server', async () => {
   // These queries share words with some labels: VS Code's own sorting would move those up.
   for (const query of ['open file', 'parse header value', 'queue get', 'encode']) {
     await search(query);
-    await assertShows(await answerTo(query));
+    await assertShows(query);
   }
 });
 
 step('ranks are stable while typing: the list is always one answer as a whole', async () => {
   await search('parse');
-  await assertShows(await answerTo('parse'));
+  await assertShows('parse');
   const seen = [];
   for (const letter of ' header lang:pyt') {
     await editor.page.keyboard.type(letter);
     for (let look = 0; look < 3; look += 1) seen.push(places(await editor.lines()));
   }
-  await assertShows(await answerTo('parse header'));
+  await assertShows('parse header');
   const { sent, received } = recorded(record);
   const asked = sent.filter(({ method }) => method === SEARCH).map(({ id }) => id);
   const answers = received
@@ -231,7 +232,7 @@ step('moving the focus previews the hit, and Escape goes back and leaves nothing
   const folders = () => editor.page.locator('.explorer-folders-view [aria-expanded=true]').count();
   const before = { tabs: await editor.tabs(), folders: await folders(), cursor: await editor.cursor() };
   await search('split a command line into words');
-  await assertShows(await answerTo('split a command line into words'));
+  await assertShows('split a command line into words');
   await editor.page.keyboard.press('ArrowDown');
   const [, second] = (await answerTo('split a command line into words')).results.filter((hit) => !hit.weak);
   const name = second.path.split('/').at(-1);
@@ -240,6 +241,8 @@ step('moving the focus previews the hit, and Escape goes back and leaves nothing
   await editor.picture('06-preview');
   await editor.closePicker();
   await eventually(async () => assert.equal(await editor.activeTab(), 'till.py'));
+  const focus = () => editor.page.evaluate(() => !!document.activeElement?.closest('.part.editor'));
+  await eventually(async () => assert.ok(await focus(), 'the editor has not got the focus back'));
   await eventually(async () =>
     assert.deepEqual(
       { tabs: await editor.tabs(), folders: await folders(), cursor: await editor.cursor() },
@@ -267,7 +270,7 @@ step('recent searches are offered', async () => {
   });
   await editor.closePicker();
   await search('split a command line into words');
-  await assertShows(await answerTo('split a command line into words'));
+  await assertShows('split a command line into words');
   await editor.closePicker();
 });
 
@@ -285,7 +288,7 @@ step('typing fast leaves no stale list', async () => {
   const asked = () => recorded(record).sent.filter(({ method }) => method === SEARCH).length;
   const before = asked();
   await search(typed, 25);
-  await assertShows(await answerTo(typed));
+  await assertShows(typed);
   const during = asked() - before;
   assert.ok(during < typed.length / 2, `${during} requests for ${typed.length} keystrokes`);
   await editor.query.fill('temporary directory');
@@ -300,11 +303,11 @@ step('filters are completed, and a wrong one is explained', async () => {
   await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:python'));
   await search('open lang:pyt');
   await eventually(async () => assert.equal((await editor.lines())[0].label, 'lang:python'));
-  await assertShows(await answerTo('open'));
+  await assertShows('open');
   await editor.picture('07-filter-hints');
   await editor.page.keyboard.press('Enter');
   await eventually(async () => assert.equal(await editor.query.inputValue(), 'open lang:python '));
-  await assertShows(await answerTo('open lang:python '));
+  await assertShows('open lang:python ');
   await search('open lang:klingon');
   await eventually(async () => assert.match((await editor.lines())[0].label, /lang:klingon/));
   await eventually(
@@ -339,7 +342,7 @@ step('Enter on "did you mean" applies it, and no message is cut', async () => {
   assert.deepEqual(await editor.cutLabels(), []);
   await editor.page.keyboard.press('Enter');
   await eventually(async () => assert.equal(await editor.query.inputValue(), 'open lang:python'));
-  await assertShows(await answerTo('open lang:python'));
+  await assertShows('open lang:python');
 });
 
 step('a search without results says what to do', async () => {
@@ -350,7 +353,7 @@ step('a search without results says what to do', async () => {
 
 step('more results can be asked for', async () => {
   await search('read');
-  await assertShows(await answerTo('read'));
+  await assertShows('read');
   await editor.page.keyboard.press('ArrowUp');
   await eventually(async () => assert.equal((await editor.lines()).at(-1).label, 'Show more results'));
   await editor.page.keyboard.press('Enter');
