@@ -94,7 +94,8 @@ def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
 
 def _read_toml(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        whole: dict[str, Any] = tomllib.loads(text)
+        return whole
     except tomllib.TOMLDecodeError as error:
         raise SightlineError(
             f"{path} is left alone: it is not TOML that can be added to ({error}). Add what --print shows by"

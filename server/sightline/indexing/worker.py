@@ -220,22 +220,30 @@ class Worker:
             role = None
         if role is None:
             files = locate(self.root)
-            role = self._begin(self._open_stores(files, from_sibling=files.writer))
+            copied = files.writer and self._copy_sibling(files)
+            role = self._begin(self._open_stores(files))
             self.ready.set()
             self._context.emit(StatusChanged())
             # What was embedded before answers before the folder is walked.
             if role.index.memory.live:
                 role.index.vectors.ready(block=True)
-            if isinstance(role, Updater):
+            # A copy was checked when it was made.
+            if isinstance(role, Updater) and not copied:
                 role.index.files.check()
         return role
 
-    def _open_stores(self, files: IndexFiles, *, from_sibling: bool = False) -> OpenIndex:
+    def _copy_sibling(self, files: IndexFiles) -> bool:
+        """Begin with what the index of a sibling has; whether there was one."""
+        try:
+            return start_from_sibling(self.root, files.catalog)
+        except BaseException:
+            files.close()
+            raise
+
+    def _open_stores(self, files: IndexFiles) -> OpenIndex:
         # Half of loading a model is waiting for its files: it begins before the index is read.
         load = self._load_model(files)
         try:
-            if from_sibling:
-                start_from_sibling(self.root, files.catalog)
             index = OpenIndex(self._context, self._settings, files, self._load(files), load)
         except BaseException:
             # Or the next attempt, from this very process, would find the index in use.

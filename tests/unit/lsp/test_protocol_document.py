@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -37,7 +38,7 @@ def _check(value: Any, shape: Any) -> None:
 
 
 def test_the_example_requests_can_be_read() -> None:
-    read = {
+    read: dict[str, Callable[[Any], object]] = {
         wire.SEMANTIC_SEARCH: read_search,
         wire.RELATED: read_place,
         wire.CALL_TOOL: lambda params: TOOLS[params["name"]],

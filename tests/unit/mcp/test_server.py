@@ -9,11 +9,13 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import mcp_types as types
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client import ClientRequestContext
+from pydantic import FileUrl
 
 from sightline.agents.definitions import TOOLS
 from sightline.location import CACHE_VARIABLE, index_dir
@@ -44,8 +46,8 @@ async def _client(
     cwd: Path | None = None,
     roots: Sequence[Path] | None = None,
 ) -> AsyncIterator[Client]:
-    async def told(_: Any) -> types.ListRootsResult:
-        return types.ListRootsResult(roots=[types.Root(uri=root.as_uri()) for root in roots or ()])
+    async def told(context: ClientRequestContext) -> types.ListRootsResult:
+        return types.ListRootsResult(roots=[types.Root(uri=FileUrl(root.as_uri())) for root in roots or ()])
 
     server = StdioServerParameters(
         command=sys.executable,
