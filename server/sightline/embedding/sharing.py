@@ -164,6 +164,8 @@ def _bound(path: Path) -> socket.socket:
 def _connected(path: Path) -> socket.socket:
     connection = _unix_socket(path)
     try:
+        if sys.platform != "win32" and os.stat(path.parent).st_uid != os.getuid():
+            raise OSError("the folder of the socket is another user's")
         connection.settimeout(_SECONDS)
         connection.connect(str(path))
     except OSError:

@@ -80,6 +80,14 @@ def test_only_the_owner_can_reach_it(address: Path) -> None:
     assert stat.S_IMODE(address.parent.stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give a folder away")
+def test_a_socket_in_the_folder_of_another_user_is_not_asked(address: Path) -> None:
+    assert ask(address, _MODEL, "read") is not None
+    os.chown(address.parent, 12345, -1)
+    assert ask(address, _MODEL, "read") is None
+    os.chown(address.parent, 0, -1)
+
+
 def test_a_service_that_ended_leaves_nothing_and_the_model_is_loaded(short: Path, embedder: Embedder) -> None:
     path = short / "one"
     service = QueryService(path, _share(embedder))
