@@ -150,6 +150,7 @@ def test_a_cache_removed_under_two_windows_ends_with_one_writer(project: Path) -
     one, two = Session(project), Session(project)
     try:
         one.settle()
+        assert one.folder.status().writer, "DEBUG"
         two.until(lambda: two.folder.state == "ready")
         for path in [*one.index.iterdir()]:
             path.unlink() if path.is_file() else None

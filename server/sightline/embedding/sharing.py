@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import selectors
 import socket
 import sys
 import threading
@@ -20,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
+from sightline.stores.catalog.file_identity import file_identity
 
 log = logging.getLogger(__name__)
 
@@ -52,21 +54,23 @@ class QueryService:
         """OSError where there can be no such socket."""
         self._path = path
         self._share = share
-        self._closed = False
         self._listener = _bound(path)
+        self._identity = file_identity(path)
+        self._waker, self._woken = socket.socketpair()
         threading.Thread(target=self._run, name="sightline-share", daemon=True).start()
 
     def close(self) -> None:
         """Answer nobody any more."""
-        self._closed = True
-        with suppress(OSError):
-            # Nothing else wakes a thread that waits for a connection on every system.
-            _connected(self._path).close()
-        self._path.unlink(missing_ok=True)
+        # Where the index was taken from us, another process has its socket there by now.
+        if file_identity(self._path) == self._identity:
+            self._path.unlink(missing_ok=True)
+        self._waker.close()
 
     def _run(self) -> None:
-        with self._listener:
-            while not self._closed:
+        with self._listener, self._woken, selectors.DefaultSelector() as selector:
+            for each in (self._listener, self._woken):
+                selector.register(each, selectors.EVENT_READ)
+            while self._woken not in [key.fileobj for key, _ in selector.select()]:
                 try:
                     connection, _ = self._listener.accept()
                 except OSError as error:

@@ -108,6 +108,16 @@ def test_a_socket_that_a_killed_process_left_is_replaced(short: Path, embedder: 
     service.close()
 
 
+def test_the_socket_of_a_successor_is_left_to_it(short: Path, embedder: Embedder) -> None:
+    path = short / "one"
+    first = QueryService(path, _share(embedder))
+    second = QueryService(path, _share(embedder))
+    first.close()
+    assert ask(path, _MODEL, "read") is not None
+    second.close()
+    assert not path.exists()
+
+
 def test_a_process_that_is_stopped_is_given_up(short: Path, embedder: Embedder) -> None:
     path = short / "one"
     code = (
