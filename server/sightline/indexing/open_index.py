@@ -16,6 +16,7 @@ from sightline.indexing.events import Level, Listener
 from sightline.indexing.gate import Gate
 from sightline.indexing.index_files import IndexFiles, Stores
 from sightline.indexing.vector_backend import VectorBackend
+from sightline.processes.freed_memory import release_freed_memory
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, read_coverage, write_coverage
@@ -128,6 +129,8 @@ class OpenIndex:
     def save(self) -> None:
         """Write the snapshot that makes the next start quick."""
         save_image(self.memory, self.files.directory)
+        # What was only needed to build it is free by now, and most of what this process ever took.
+        release_freed_memory()
 
     def close_stores(self) -> None:
         """Close the files; the lock stays as it is."""
