@@ -3,8 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.unit.embedding.small_model import make_small_model
+
+# How long an example takes says nothing on a busy machine.
+settings.register_profile("sightline", deadline=None)
+settings.load_profile("sightline")
 
 
 @pytest.fixture
