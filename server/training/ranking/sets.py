@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sightline.search.query.classify import QueryKind
 from sightline.search.ranking.weights import ASKING
 from tests.benchmarks.ranking import layout, sentences, tasks
 from tests.benchmarks.ranking.indexed import IndexedTree
@@ -22,21 +23,27 @@ Gathered = dict[str, dict[str, list[Example]]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What each task of a set counts: one that tells something, and one that asks for it."""
+    """What each task of a set counts: one that tells something, one that asks for it.
+
+    `within` is what one that tells counts once more, for each kind that asks, within the right files alone:
+    the tasks of those kinds name files only, so where to look in a file is learned from these.
+    """
 
     telling: float
     asking: float
+    within: float = 0.0
 
 
 # What people ask for is in the topics. Subjects and doc sentences that look like a topic or a question are no
 # model of that, and count little.
 SHARES: Mapping[str, Share] = {
     "topics": Share(8.0, 8.0),
-    "changes": Share(1.0, 0.2),
+    "changes": Share(1.0, 0.2, 0.5),
     "sentences": Share(2.0, 0.2),
-    "mined changes": Share(1.0, 0.2),
+    "mined changes": Share(1.0, 0.2, 0.5),
     "mined sentences": Share(1.0, 0.2),
 }
+_ASKED_AS: tuple[QueryKind, ...] = ("topic", "question")
 # The sets whose projects are judged too; the others are only learned from.
 JUDGED: Mapping[str, Yardstick] = {"topics": TOPICS, "changes": CHANGES, "sentences": SENTENCES}
 
@@ -71,9 +78,19 @@ def weighted(
 ) -> list[tuple[Example, float]]:
     """The examples of all projects but some, each with what it counts."""
     return [
-        (example, shares[name].asking if example.kind in ASKING else shares[name].telling)
+        counted
         for name, projects in found.items()
         for project, of_project in projects.items()
         if project not in without
         for example in of_project
+        for counted in _counted(example, shares[name])
     ]
+
+
+def _counted(example: Example, share: Share) -> Iterator[tuple[Example, float]]:
+    asks = example.kind in ASKING
+    yield example, share.asking if asks else share.telling
+    inside = example.within_right_files() if share.within and not asks else None
+    if inside is not None:
+        for kind in _ASKED_AS:
+            yield replace(inside, kind=kind), share.within

@@ -59,6 +59,17 @@ class Example:
         promise = self.signals.sum(axis=1) * 0.5 ** self.roles.sum(axis=1)
         chosen = self.places.right[self.places.of] | self.files.right[self.files.of]
         chosen[np.argsort(-promise, kind="stable")[:most]] = True
+        return self._of(chosen)
+
+    def within_right_files(self) -> Example | None:
+        """The right files alone, of which only the places count; None if there is nothing to choose."""
+        inside = self._of(self.files.right[self.files.of])
+        if inside.places.right.all() or not inside.places.right.any():
+            return None
+        no_file = Groups(inside.files.of, np.zeros_like(inside.files.right))
+        return replace(inside, files=no_file, roles=np.zeros_like(inside.roles))
+
+    def _of(self, chosen: NDArray[np.bool_]) -> Example:
         return replace(
             self,
             signals=self.signals[chosen],

@@ -36,6 +36,7 @@ class Register:
     def count(self):
         return 3
 """,
+    "deploy/key.txt": "parcel_key_7f3a91_value is made anew each night\n",
     "src/blocks.py": """
 def insert_register(block):
     count = block.count
@@ -113,6 +114,12 @@ def test_a_good_answer_is_not_weak(searcher: SmallSearcher) -> None:
     assert answer.confidence > 0.5
     assert not answer.hits[0].weak
     assert answer.hits[0].why
+
+
+def test_a_name_is_found_where_it_occurs_however_used_other_files_are(searcher: SmallSearcher) -> None:
+    answer = searcher.search(SearchRequest("parcel_key_7f3a91_value"))
+    assert answer.hits[0].path == "deploy/key.txt"
+    assert sorted(answer.hits, key=lambda hit: hit.weak) == list(answer.hits)
 
 
 def test_a_stack_trace_leads_to_its_innermost_frame(searcher: SmallSearcher) -> None:

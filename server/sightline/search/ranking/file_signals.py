@@ -56,6 +56,13 @@ def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
     return (sums / np.maximum(sizes, 1)).astype(np.float32)
 
 
+def behind_best(grouped: Grouped, scores: Floats) -> Floats:
+    """How far below the best of its file each candidate is: 0 for the best, else negative."""
+    best = np.full(len(grouped.files), -np.inf, np.float32)
+    np.maximum.at(best, grouped.owner, scores)
+    return (scores - best[grouped.owner]).astype(np.float32)
+
+
 class PathSignals:
     """What the paths of all files have of the query's terms."""
 

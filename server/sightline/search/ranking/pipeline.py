@@ -13,10 +13,11 @@ from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
 from sightline.search.query.traces import Frame
-from sightline.search.ranking import definitions, frames, retrieve, signals
+from sightline.search.ranking import definitions, frames, name_parts, retrieve, signals
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import Definition, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
+from sightline.search.ranking.name_parts import NameParts
 from sightline.search.ranking.retrieve import Candidates, Found, Term
 from sightline.search.ranking.weights import Weights
 from sightline.search.trace import Stages
@@ -136,6 +137,7 @@ class Pipeline:
         self._tuning = tuning
         self._masks = Masks()
         self._nesting = Nesting()
+        self._name_parts = NameParts()
 
     def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
         """Every candidate place in order, enough for the first `wanted` of them."""
@@ -196,9 +198,12 @@ class Pipeline:
             names = memory.space.files.cosines(part.vector, grouped.files)
         coverage = retrieve.coverage(memory, looked.terms, slots)
         found = looked.definitions
+        self._name_parts.follow(memory)
+        named = self._name_parts.matches(looked.terms)
         touched = _living(memory, part.history)
         gathered = {
-            **signals.of_places(memory, candidates, coverage, found, tuning),
+            **signals.of_places(memory, candidates, grouped, coverage, found, tuning),
+            **name_parts.of_names(memory, slots, *named),
             **signals.of_files(memory, candidates, grouped, looked.paths, names, tuning),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),

@@ -1,4 +1,4 @@
-"""Everything that speaks for a place: its own evidence, then its file's; each between 0 and 1."""
+"""Everything that speaks for a place: its own evidence, then its file's; from 0 to 1, gaps from -1 to 0."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.history.subjects import Touch
 from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, Definition
-from sightline.search.ranking.file_signals import Grouped, PathSignals, decayed_sum, mean_of_best
+from sightline.search.ranking.file_signals import Grouped, PathSignals, behind_best, decayed_sum, mean_of_best
 from sightline.search.ranking.retrieve import Candidates
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.path_table import folded_stem
@@ -24,11 +24,17 @@ _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
 # What kind of code a place is.
 KIND_SIGNALS = frozenset(_KINDS)
+# What a place has less of than the best of its file: it tells the places of a file apart, and says little
+# about which file is meant.
+_GAPS = {"bm25": "bm25_gap", "cosine": "cosine_gap", "coverage": "coverage_gap"}
 SIGNALS = (
     "bm25",
     "cosine",
     "coverage",
+    *_GAPS.values(),
     "definition",
+    "name_share",
+    "name_precision",
     *_KINDS,
     "file_bm25",
     "file_cosine",
@@ -44,16 +50,25 @@ SIGNALS = (
 
 
 def of_places(
-    memory: MemoryIndex, candidates: Candidates, coverage: Floats, found: Sequence[Definition], tuning: Tuning
+    memory: MemoryIndex,
+    candidates: Candidates,
+    grouped: Grouped,
+    coverage: Floats,
+    found: Sequence[Definition],
+    tuning: Tuning,
 ) -> dict[str, Floats]:
     """What each candidate shows itself."""
     best: dict[int, float] = {}
     for each in found:
         best[each.slot] = max(best.get(each.slot, 0.0), each.worth())
-    return {
+    own = {
         "bm25": fuse.scaled(candidates.keyword, tuning),
         "cosine": fuse.scaled_cosines(candidates.cosine, tuning) * candidates.has_vectors,
         "coverage": coverage,
+    }
+    return {
+        **own,
+        **{gap: behind_best(grouped, own[name]) for name, gap in _GAPS.items()},
         "definition": spread(best, candidates.slots),
         **_kinds(memory, candidates.slots),
     }

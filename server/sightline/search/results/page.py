@@ -56,8 +56,10 @@ class Pager:
         floor = self._settings.min_score if request.min_score is None else request.min_score
         order = ranking.order[sure.found[ranking.order]]
         order = order[scores[order] >= floor] if floor > 0 else order
-        # What has next to nothing of the query stands behind all that has, however good its file is.
-        order = order[np.argsort(sure.weak[order], kind="stable")]
+        if ranking.kind == "symbol":
+            # Where a name does not occur it is not found, however much its file is used. A sentence is more
+            # than its words: to put its weak places last costs 0.009 NDCG@10 of files at changes.
+            order = order[np.argsort(sure.weak[order], kind="stable")]
         chosen = self._chosen(ranking, self._distinct(ranking, order, reach(request)), request)
         shown = chosen[request.offset : request.offset + request.limit]
         # The cap may put a weaker place before a stronger one; the scores shown still only fall.

@@ -12,6 +12,8 @@ _SAID = {
     "definition": "defines it",
     "file_definition": "beside its definition",
     "stem_definition": "beside its definition",
+    "name_share": "similar name",
+    "name_precision": "similar name",
     "bm25": "same words",
     "coverage": "same words",
     "file_bm25": "same words in the file",

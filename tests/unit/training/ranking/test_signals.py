@@ -42,11 +42,14 @@ def example(tree: IndexedTree) -> Example:
     return made
 
 
-def test_every_candidate_has_every_signal_between_0_and_1(example: Example) -> None:
+def test_every_candidate_has_every_signal_in_its_range(example: Example) -> None:
     assert example.kind == "topic"
     assert example.signals.shape == (len(example.shown), len(SIGNALS))
-    assert example.signals.min() >= 0
-    assert example.signals.max() <= 1
+    gaps = np.array([name.endswith("_gap") for name in SIGNALS])
+    assert example.signals[:, ~gaps].min() >= 0
+    assert example.signals[:, ~gaps].max() <= 1
+    assert example.signals[:, gaps].min() >= -1
+    assert example.signals[:, gaps].max() == 0
     assert example.signals[:, SIGNALS.index("bm25")].any()
     assert example.signals[:, SIGNALS.index("cosine")].any()
 

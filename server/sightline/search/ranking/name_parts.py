@@ -1,0 +1,92 @@
+"""How much of the query the name of a definition says, and how much of the name the query."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.search.ranking.retrieve import Term
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.words import split, stem
+
+Floats = NDArray[np.float32]
+
+# `failed` and `failure` have other stems that begin alike; shorter beginnings are shared by accident.
+_LEAST_PREFIX = 4
+
+
+class NameParts:
+    """The names of an index by the words in them; names are only ever added."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._known = 0
+        self._codes: dict[str, array[int]] = {}
+        self._sorted: list[str] = []
+        self._sizes = array("f")
+
+    def follow(self, memory: MemoryIndex) -> None:
+        """Take in the names that came since the last time."""
+        with self._lock:
+            fresh = memory.names.since(self._known)
+            for code, name in enumerate(fresh, self._known):
+                parts = {stem(part) for part in split(name)}
+                for part in parts:
+                    self._codes.setdefault(part, array("q")).append(code)
+                self._sizes.append(max(1, len(parts)))
+            if fresh:
+                self._known += len(fresh)
+                self._sorted = sorted(self._codes)
+
+    def matches(self, terms: Iterable[Term]) -> tuple[Floats, Floats]:
+        """By name, the share of the query's information it says and the share of its words that are asked."""
+        with self._lock:
+            said, asked = np.zeros(self._known, np.float32), np.zeros(self._known, np.float32)
+            total, known = 0.0, set[str]()
+            for term in terms:
+                total += term.idf
+                like = set(self._like(term.text))
+                says = np.zeros(self._known, np.bool_)
+                for part in like:
+                    says[np.array(self._codes[part])] = True
+                said[says] += np.float32(term.idf)
+                known |= like
+            for part in known:
+                asked[np.array(self._codes[part])] += 1
+            return said / np.float32(total or 1.0), asked / np.array(self._sizes)
+
+    def _like(self, term: str) -> Iterator[str]:
+        """The parts of names that are the term, begin with it, or that it begins with."""
+        if term in self._codes:
+            yield term
+        for length in range(_LEAST_PREFIX, len(term)):
+            if term[:length] in self._codes:
+                yield term[:length]
+        if len(term) >= _LEAST_PREFIX:
+            for at in range(bisect_left(self._sorted, term), len(self._sorted)):
+                if not self._sorted[at].startswith(term):
+                    break
+                yield self._sorted[at]
+
+
+def of_names(memory: MemoryIndex, slots: NDArray[np.int64], said: Floats, asked: Floats) -> dict[str, Floats]:
+    """For each chunk what the best name says that it has: its own, or one that is defined in it."""
+    if not len(slots):
+        return {"name_share": said[:0], "name_precision": asked[:0]}
+    own, worth = memory.rows["symbol"][slots], said * asked
+    columns = memory.symbols.columns
+    names = columns["name"]
+    rows = np.flatnonzero((worth[names] > 0) & columns["alive"])
+    rows = rows[np.argsort(worth[names[rows]], kind="stable")]
+    at = np.minimum(np.searchsorted(slots, columns["slot"][rows]), len(slots) - 1)
+    here = slots[at] == columns["slot"][rows]
+    best = own.copy()
+    # The rows come by rising worth, and the last one that is written stays.
+    best[at[here]] = names[rows[here]]
+    best = np.where(worth[own] >= worth[best], own, best)
+    return {"name_share": said[best], "name_precision": asked[best]}

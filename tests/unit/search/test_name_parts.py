@@ -1,0 +1,60 @@
+"""What the names of definitions say of a query."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sightline.search.ranking.name_parts import NameParts, of_names
+from sightline.search.ranking.retrieve import Term
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.words import stem
+from tests.unit.search.small_index import build_image
+
+FILES = {
+    "count.go": "package a\n\nfunc countFailure(a int) int {\n\treturn a\n}\n",
+    "pipe.py": "def strip_keys(body):\n    return body\n\n\ndef is_plain(body):\n    return body\n",
+}
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> MemoryIndex:
+    return build_image(tmp_path_factory.mktemp("names") / "project", FILES, vectors=False)
+
+
+def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:
+    """By path, the best name signals of its chunks."""
+    names = NameParts()
+    names.follow(memory)
+    terms = [Term(stem(word), None, 1.0, at) for at, word in enumerate(query.split())]
+    slots = np.flatnonzero(memory.rows["alive"]).astype(np.int64)
+    signals = of_names(memory, slots, *names.matches(terms))
+    pairs = zip(signals["name_share"].tolist(), signals["name_precision"].tolist(), strict=True)
+    best: dict[str, tuple[float, float]] = {}
+    for slot, pair in zip(slots.tolist(), pairs, strict=True):
+        best[memory.file_of(slot).path] = max(best.get(memory.file_of(slot).path, (0.0, 0.0)), pair)
+    return best
+
+
+def test_a_name_counts_by_what_it_has_of_the_query_and_the_query_of_it(memory: MemoryIndex) -> None:
+    share, precision = found(memory, "strip the bodies")["pipe.py"]
+    assert (share, precision) == (pytest.approx(1 / 3), pytest.approx(1 / 2))
+
+
+def test_words_of_another_form_begin_alike(memory: MemoryIndex) -> None:
+    assert found(memory, "count failed")["count.go"] == (1.0, 1.0)
+
+
+def test_every_name_of_a_chunk_counts(memory: MemoryIndex) -> None:
+    assert found(memory, "plain")["pipe.py"] == (1.0, 0.5)
+
+
+def test_a_name_that_is_not_asked_for_says_nothing(memory: MemoryIndex) -> None:
+    assert found(memory, "socket")["pipe.py"] == (0.0, 0.0)
+
+
+def test_nothing_is_said_of_no_chunks(memory: MemoryIndex) -> None:
+    names = NameParts()
+    names.follow(memory)
+    signals = of_names(memory, np.zeros(0, np.int64), *names.matches([]))
+    assert [len(values) for values in signals.values()] == [0, 0]
