@@ -21,6 +21,11 @@ def kept_out() -> frozenset[str]:
     return _HELD_BACK | frozenset(BENCHMARK_PROJECTS) | sources
 
 
+def held_back(source: str) -> bool:
+    """Whether a repository, `owner/name`, is judged by later: nothing is learned from it at all."""
+    return source.partition("/")[2].lower() in _HELD_BACK
+
+
 def check(source: str) -> None:
     """Raise if a repository, `owner/name`, is one of them."""
     if source.partition("/")[2].lower() in kept_out():
