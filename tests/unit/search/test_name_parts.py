@@ -38,7 +38,8 @@ def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:
 
 def test_a_name_counts_by_what_it_has_of_the_query_and_the_query_of_it(memory: MemoryIndex) -> None:
     share, precision = found(memory, "strip the bodies")["pipe.py"]
-    assert (share, precision) == (pytest.approx(1 / 3), pytest.approx(1 / 2))
+    assert share == pytest.approx(1 / 3)
+    assert precision == pytest.approx(1 / 2)
 
 
 def test_words_of_another_form_begin_alike(memory: MemoryIndex) -> None:
