@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import os
 import select
+import socket
 import stat
 import sys
 import time
@@ -38,6 +39,18 @@ _VIRTUAL_TERMINAL = 0x0004
 def is_windows() -> bool:
     """Whether paths have drives and backslashes."""
     return sys.platform == "win32"
+
+
+def owned_by_user(path: Path) -> bool:
+    """Whether a path belongs to the user of this process; on Windows folders of the profile do."""
+    return sys.platform == "win32" or os.stat(path).st_uid == os.getuid()
+
+
+def file_socket() -> socket.socket:
+    """A socket whose address is a file; OSError on Windows, where Python has none."""
+    if sys.platform == "win32":
+        raise OSError("there are no such sockets here")
+    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
 def is_linux() -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sightline import __version__
-from sightline.agents.definitions import TOOLS
+from sightline.agents.tool_definitions import TOOLS
 from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
 from tests.release.lockfile import LOCK

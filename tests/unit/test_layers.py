@@ -13,7 +13,17 @@ import sightline
 _PACKAGE = Path(sightline.__file__).parent
 # From the bottom to the top; rooms of one line do not import each other. docs/architecture.md draws it.
 _LAYERS = (
-    {"errors", "arrays", "passage", "interpreter", "visible", "platforms", "names", "wordlist"},
+    {
+        "errors",
+        "arrays",
+        "passage",
+        "interpreter",
+        "visible",
+        "platforms",
+        "names",
+        "wordlist",
+        "file_identity",
+    },
     {"types", "words", "confined", "processes"},
     {"file_roles"},
     {"settings", "languages", "embedding", "stores", "requests"},

@@ -12,12 +12,12 @@ import sightline
 _PACKAGE = Path(sightline.__file__).parent
 # The protocol's prefix, files and variables of projects and users, modules of the package, threads and ids.
 _FIXED = re.compile(
-    r"sightline\.[a-z*]|\$/sightline/|\.sightline\b|\.sightlineignore|SIGHTLINE_[A-Z]|sightline-"
+    r"sightline\.[a-z*]|/sightlineTool|\$/sightline/|\.sightline\b|\.sightlineignore|SIGHTLINE_[A-Z]|sightline-"
 )
 # The section of the settings, and the package's logger.
-_PREFIX = dict.fromkeys(("lsp/configuration.py", "lsp/session.py", "commands/opening.py"), "sightline")
+_PREFIX = dict.fromkeys(("lsp/configuration.py", "lsp/session.py", "commands/open_workspace.py"), "sightline")
 # A page about folders of the user's, made of text.
-_PAGES = {"names.py", "settings_reference.py"}
+_PAGES = {"names.py", "reference.py"}
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str]]:

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const ASK_SERVER = `
 import json
 from sightline import __version__
-from sightline.agents.definitions import TOOLS
+from sightline.agents.tool_definitions import TOOLS
 from sightline.languages import LANGUAGES
 from sightline.search.query.parse_query import KINDS
 from sightline.search.query.scopes import SCOPES

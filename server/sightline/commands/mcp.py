@@ -13,12 +13,13 @@ from sightline.commands.console import warn
 from sightline.commands.mcp_clients import CLIENTS, Client, Entry, generic
 from sightline.commands.project_root import project, standing_in
 from sightline.errors import SightlineError
+from sightline.names import COMMAND, PRODUCT
 from sightline.visible import quoted, visible
 
 _MISSING = (
-    "`sightline mcp` needs the package mcp, which cannot be loaded here ({error}). Install it beside"
-    " Sightline: pip install 'sightline[mcp]', uv tool install 'sightline[mcp]' or pipx inject"
-    " sightline 'mcp>=2.3,<3'."
+    f"`{COMMAND} mcp` needs the package mcp, which cannot be loaded here ({{error}}). Install it beside"
+    f" {PRODUCT}: pip install '{COMMAND}[mcp]', uv tool install '{COMMAND}[mcp]' or pipx inject"
+    f" {COMMAND} 'mcp>=2.3,<3'."
 )
 
 
@@ -29,9 +30,9 @@ def mcp(options: argparse.Namespace) -> int:
 
 def _serve(options: argparse.Namespace) -> int:
     if options.client or options.print or options.yes:
-        raise SightlineError("--client, --print and --yes are for `sightline mcp install`.")
+        raise SightlineError(f"--client, --print and --yes are for `{COMMAND} mcp install`.")
     try:
-        from sightline.mcp.server import serve
+        from sightline.mcp.mcp_server import serve
     except ImportError as error:
         raise SightlineError(_MISSING.format(error=error)) from error
     return serve([_folder(each) for each in options.folder], lambda: standing_in().root)
@@ -69,7 +70,7 @@ def _add(client: Client, entry: Entry, file: Path, *, ask: bool) -> int:
         return 1
     backup = _write(file, new)
     kept = f"; the file as it was is {quoted(str(backup))}" if backup else ""
-    print(f"added sightline to {quoted(str(file))}{kept}")
+    print(f"added {COMMAND} to {quoted(str(file))}{kept}")
     return 0
 
 
@@ -109,7 +110,7 @@ def _project(options: argparse.Namespace) -> Path:
 
 def _command() -> tuple[str, tuple[str, ...]]:
     """How this installation is started: by its name if that is what the PATH leads to."""
-    found = shutil.which("sightline")
+    found = shutil.which(COMMAND)
     if found and Path(found).resolve().parent == Path(sys.executable).parent.resolve():
-        return "sightline", ()
-    return sys.executable, ("-m", "sightline")
+        return COMMAND, ()
+    return sys.executable, ("-m", COMMAND)

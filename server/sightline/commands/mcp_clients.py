@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from sightline.errors import SightlineError
+from sightline.names import COMMAND
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-_NAME = "sightline"
+_NAME = COMMAND
 _OPEN_FOLDER = "${workspaceFolder}"
 
 

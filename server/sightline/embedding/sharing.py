@@ -11,7 +11,6 @@ import logging
 import os
 import selectors
 import socket
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,7 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
-from sightline.stores.catalog.file_identity import file_identity
+from sightline.file_identity import file_identity
+from sightline.platforms import file_socket, owned_by_user
 
 log = logging.getLogger(__name__)
 
@@ -168,7 +168,7 @@ def _bound(path: Path) -> socket.socket:
 def _connected(path: Path) -> socket.socket:
     connection = _unix_socket(path)
     try:
-        if sys.platform != "win32" and os.stat(path.parent).st_uid != os.getuid():
+        if not owned_by_user(path.parent):
             raise OSError("the folder of the socket is another user's")
         connection.settimeout(_SECONDS)
         connection.connect(str(path))
@@ -180,9 +180,9 @@ def _connected(path: Path) -> socket.socket:
 
 def _unix_socket(path: Path) -> socket.socket:
     """OSError where there is no such socket: on Windows, and below a very long path."""
-    if sys.platform == "win32" or len(os.fsencode(path)) > _LONGEST_PATH:
+    if len(os.fsencode(path)) > _LONGEST_PATH:
         raise OSError("no socket can have this address here")
-    return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    return file_socket()
 
 
 def _line(connection: socket.socket) -> bytes:

@@ -15,9 +15,9 @@ from typing import TypeVar
 from xxhash import xxh3_64_hexdigest
 
 from sightline.errors import IndexUnavailable
+from sightline.file_identity import Identity, file_identity
 from sightline.location import cache_dir, index_dir, make_private, older_formats
 from sightline.stores.catalog.catalog import Catalog
-from sightline.stores.catalog.file_identity import Identity, file_identity
 from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.stores.catalog.schema import CatalogDamaged, check, means_damage
 from sightline.stores.memory.image import drop_stale_images

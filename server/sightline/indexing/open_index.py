@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sightline.embedding import Embedder
 from sightline.embedding.sharing import QueryService, Shared
+from sightline.file_identity import file_identity
 from sightline.indexing.batch import Batch
 from sightline.indexing.embedding_queue import EmbeddingQueue
 from sightline.indexing.events import Level, Listener
@@ -20,7 +21,6 @@ from sightline.processes.freed_memory import release_freed_memory
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, read_coverage, write_coverage
-from sightline.stores.catalog.file_identity import file_identity
 from sightline.stores.catalog.records import FileChange
 from sightline.stores.memory.image import is_damaged, save_image
 from sightline.stores.memory.memory_index import MemoryIndex

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sightline.location import cache_dir, make_cache_dir
 from sightline.lsp.wire import WireHit, WirePosition
+from sightline.names import PRODUCT
 from sightline.requests.uris import to_path
 from sightline.visible import quoted, unlinked, visible
 
@@ -21,13 +22,13 @@ _MOST_PAGES = 20
 def page(title: str, hits: Sequence[WireHit], note: str = "") -> str:
     """A heading, the server's remark, and one line for each hit: absolute path, line, column and text."""
     remark = [visible(note), ""] if note else []
-    return "\n".join([f"Sightline: {visible(title)}", f"{len(hits)} found", "", *remark, *_rows(hits), ""])
+    return "\n".join([f"{PRODUCT}: {visible(title)}", f"{len(hits)} found", "", *remark, *_rows(hits), ""])
 
 
 def summary(hits: Sequence[WireHit], most: int) -> str:
     """The first hits in one line, as a message is shown in a status line."""
     if not hits:
-        return "Sightline: nothing found"
+        return f"{PRODUCT}: nothing found"
     return " | ".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits[:most])
 
 

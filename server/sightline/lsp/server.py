@@ -9,7 +9,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from sightline import __version__
-from sightline.lsp.features import actions, commands, files, hover, lifecycle, search, tools
+from sightline.lsp.features import actions, commands, files, hover, lifecycle, search, tool_requests
 from sightline.lsp.features import symbol_requests as symbols
 from sightline.lsp.protocol import SightlineProtocol
 from sightline.lsp.session import Session
@@ -33,7 +33,7 @@ class SightlineServer(LanguageServer):
             converter_factory=default_converter,
         )
         self.session = Session(self)
-        for feature in (lifecycle, files, search, symbols, hover, actions, commands, tools):
+        for feature in (lifecycle, files, search, symbols, hover, actions, commands, tool_requests):
             feature.register(self)
 
     def report_server_error(self, error: Exception, source: object) -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.agents.definitions import FILTERS, TOOLS
-from sightline.agents.tools import Asked, call
+from sightline.agents.tool_calls import Asked, call
+from sightline.agents.tool_definitions import FILTERS, TOOLS
 from sightline.errors import InvalidRequest
 from sightline.location import CACHE_VARIABLE
 from tests.files import write_files

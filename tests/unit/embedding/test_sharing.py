@@ -16,9 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sightline.embedding import Embedder, ModelUnavailable, load_embedder
+from sightline.embedding import Embedder, ModelUnavailable, load_embedder, model_registry
 from sightline.embedding.sharing import QueryService, Shared, SharedEmbedder, ask, shared_embedder
-from sightline.indexing import worker
 from sightline.location import CACHE_VARIABLE
 from sightline.types import SearchRequest
 from tests.faults.harness import Session, session, write_project
@@ -192,7 +191,7 @@ def test_a_second_window_searches_by_meaning_without_a_model_of_its_own(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with session(project) as first:
-        monkeypatch.setattr(worker, "load_embedder", lambda *_: _never())
+        monkeypatch.setattr(model_registry, "load_embedder", lambda *_: _never())
         with session(project) as second:
             second.until(lambda: second.folder.state == "ready")
             assert not second.folder.status().writer

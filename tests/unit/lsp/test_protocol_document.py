@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from sightline.agents.definitions import TOOLS
+from sightline.agents.tool_definitions import TOOLS
 from sightline.lsp import wire
 from sightline.lsp.features import commands
 from sightline.requests.read_requests import read_place, read_search

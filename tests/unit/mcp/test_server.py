@@ -17,9 +17,9 @@ from mcp import Client, StdioServerParameters
 from mcp.client import ClientRequestContext
 from pydantic import FileUrl
 
-from sightline.agents.definitions import TOOLS
+from sightline.agents.tool_definitions import TOOLS
 from sightline.location import CACHE_VARIABLE, index_dir
-from sightline.mcp.session import Session
+from sightline.mcp.mcp_session import Session
 from sightline.stores.catalog.folder_lock import FolderLock
 from tests.faults.harness import session
 from tests.files import write_files

@@ -17,16 +17,17 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from sightline import __version__
-from sightline.agents.definitions import TOOLS, Tool
-from sightline.agents.tools import Asked, call
+from sightline.agents.tool_calls import Asked, call
+from sightline.agents.tool_definitions import TOOLS, Tool
 from sightline.errors import SightlineError
+from sightline.mcp.mcp_session import Session
 from sightline.mcp.roots import Roots
-from sightline.mcp.session import Session
+from sightline.names import COMMAND, PRODUCT
 from sightline.processes.serving import VisibleFormatter, end_within
 
 _INSTRUCTIONS = (
-    "Sightline searches the code of the open folders by meaning, names and keywords, offline. Ask `search` in"
-    " plain words when the exact text is not known, `symbols` for a definition by name, and `related` for"
+    f"{PRODUCT} searches the code of the open folders by meaning, names and keywords, offline. Ask `search`"
+    " in plain words when the exact text is not known, `symbols` for a definition by name, and `related` for"
     " callers, callees and tests of a place. Lines count from 1."
 )
 _LINGER_SECONDS = 0.5
@@ -61,9 +62,9 @@ class Conversation:
         self.session = Session()
         self._roots = Roots(folders, default)
         self.server: Server[Any] = Server(
-            "sightline",
+            COMMAND,
             version=__version__,
-            title="Sightline",
+            title=PRODUCT,
             instructions=_INSTRUCTIONS,
             on_list_tools=self._list_tools,
             on_call_tool=self._call_tool,

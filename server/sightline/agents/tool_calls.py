@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sightline.agents import text
-from sightline.agents.definitions import (
+from sightline.agents.paths import chosen, located
+from sightline.agents.tool_definitions import (
     CHARACTERS,
     CHARACTERS_PER_HIT,
     FILTERS,
@@ -19,8 +20,8 @@ from sightline.agents.definitions import (
     TOOLS,
     Tool,
 )
-from sightline.agents.paths import chosen, located
 from sightline.errors import InvalidRequest
+from sightline.names import COMMAND
 from sightline.requests.fields import Fields
 from sightline.requests.read_requests import read_search
 from sightline.search.query.parse_query import checked
@@ -55,7 +56,7 @@ def call(name: str, arguments: object, asked: Asked) -> str:
     fields = Fields.of({} if arguments is None else arguments, "arguments")
     fields.known(tool.properties.keys())
     if not asked.roots:
-        raise InvalidRequest("No folder is open; start `sightline mcp --folder PATH`.")
+        raise InvalidRequest(f"No folder is open; start `{COMMAND} mcp --folder PATH`.")
     return _ANSWERS[tool.name](fields, asked)
 
 

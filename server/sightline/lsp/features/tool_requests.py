@@ -26,7 +26,7 @@ async def call_tool(ls: SightlineServer, params: object) -> WireToolAnswer:
 
     def work(workspace: Workspace, cancelled: Cancelled) -> str:
         # Behind the answered initialize, like all that needs the index.
-        from sightline.agents.tools import Asked, call
+        from sightline.agents.tool_calls import Asked, call
 
         return call(name, arguments, Asked(workspace, overlays, cancelled))
 
