@@ -53,6 +53,12 @@ def file_socket() -> socket.socket:
     return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
+def read_ahead(descriptor: int) -> None:
+    """Let the system read a file while other things are done, where it can be asked to."""
+    if sys.platform == "linux":
+        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_WILLNEED)
+
+
 def is_linux() -> bool:
     """Whether system calls have Linux's numbers."""
     return sys.platform == "linux"

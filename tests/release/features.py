@@ -24,6 +24,7 @@ _TOP = Path(__file__).parents[2]
 _SAMPLES = _TOP / "tests" / "unit" / "languages" / "samples"
 _SECONDS = 300
 _QUERY = "read a file"
+_EXPRESSION = r"re:/\w+/"
 # Its description names no other source than the hub.
 _CATALOGUE_MODEL = "BAAI/bge-small-en-v1.5"
 
@@ -50,7 +51,8 @@ class Features:
 
     def _command(self, project: Path) -> None:
         """The first commands of a new user."""
-        for arguments in (["--version"], ["doctor"], ["search", _QUERY, "."], ["status", "."]):
+        searches = (["search", _QUERY, "."], ["search", _EXPRESSION, "."])
+        for arguments in (["--version"], ["doctor"], *searches, ["status", "."]):
             done = subprocess.run(
                 [self.python, "-m", "sightline", *arguments],
                 cwd=project,

@@ -44,13 +44,16 @@ class ModelRegistry:
     def _load(self, key: _Key, loading: Future[Embedder]) -> None:
         try:
             embedder = load_embedder(key[0], self._cache, key[1])
+            with self._lock:
+                self._loaded[key] = embedder
         except BaseException as error:
             # It belongs to whoever waits for the model.
-            with self._lock:
-                del self._loading[key]
+            self._end(key)
             loading.set_exception(error)
-            return
+        else:
+            self._end(key)
+            loading.set_result(embedder)
+
+    def _end(self, key: _Key) -> None:
         with self._lock:
-            self._loaded[key] = embedder
             del self._loading[key]
-        loading.set_result(embedder)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 _BATCH = 256
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots, so that the registry of models can refer to it weakly.
+@dataclass(frozen=True)
 class FastembedEmbedder:
     """A loaded fastembed model; its tokenizer and its arithmetic hold no state between calls."""
 

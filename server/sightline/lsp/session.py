@@ -66,6 +66,7 @@ class Session:
         self._fast_pool = ThreadPoolExecutor(_FAST, thread_name_prefix="sightline-fast")
         # One worker, so that folders and settings change in the order the client said.
         self._serial_pool = ThreadPoolExecutor(1, thread_name_prefix="sightline-serial")
+        self._sending_status = asyncio.Lock()
         self._opening: asyncio.Task[Workspace] | None = None
         self._workspace: Workspace | None = None
         self._reported: set[str] = set()
@@ -227,8 +228,10 @@ class Session:
             status.poke()
 
     async def _send_status(self, workspace: Workspace) -> None:
-        folders = await asyncio.get_running_loop().run_in_executor(self._fast_pool, workspace.status)
-        self._server.protocol.notify(STATUS_CHANGED, answers.status(folders, self.roots))
+        # One at a time, or an older status could arrive after a newer one.
+        async with self._sending_status:
+            folders = await asyncio.get_running_loop().run_in_executor(self._fast_pool, workspace.status)
+            self._server.protocol.notify(STATUS_CHANGED, answers.status(folders, self.roots))
 
     def _take_folder(self, uri: str) -> Path | None:
         """Remember a folder; one that is not on disk is reported and left alone."""

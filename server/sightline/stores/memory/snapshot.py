@@ -16,7 +16,7 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
-from sightline.platforms import BINARY, replace_file
+from sightline.platforms import BINARY, read_ahead, replace_file
 
 _MAGIC = b"SIGHTLN2"
 _DIGEST_BYTES = 16
@@ -124,7 +124,7 @@ def read(path: Path) -> Snapshot | None:
             meta, entries, start = _read_header(file.read(_HEADER_START), file)
             if size != start + max((entry.end for entry in entries), default=0):
                 return None
-            _read_ahead(file.fileno())
+            read_ahead(file.fileno())
             # Copy on write: pages that nobody changes are shared by all processes that have the file open.
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
         checked = size <= _CHECKED_AT_ONCE
@@ -146,12 +146,6 @@ def is_intact(path: Path) -> bool:
         return True
     except (OSError, ValueError, KeyError, TypeError):
         return False
-
-
-def _read_ahead(descriptor: int) -> None:
-    """Let the system read the file while other things are done, where it can be asked to."""
-    if hasattr(os, "posix_fadvise"):
-        os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_WILLNEED)
 
 
 def _rows(array: Array | Growing) -> Array:
