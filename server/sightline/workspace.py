@@ -25,9 +25,9 @@ from sightline.search.query.prepared_query import prepare
 from sightline.search.ranking.weights import tuned
 from sightline.search.results.merge import merged
 from sightline.search.trace import Trace
+from sightline.search_scope import search_scopes
 from sightline.settings import tree as settings_tree
 from sightline.settings.tree import Settings
-from sightline.surroundings import surroundings
 from sightline.types import (
     Calls,
     Coverage,
@@ -138,12 +138,12 @@ class Workspace:
         started = time.perf_counter()
         chosen = self._chosen(folders)
         query = prepare(replace(request, offset=0, limit=request.offset + request.limit))
-        around = surroundings([folder.root for folder in chosen], query.parsed.filters, overlays, here)
+        scope = search_scopes([folder.root for folder in chosen], query.parsed.filters, overlays, here)
 
         def ask(folder: Folder) -> FolderAnswer:
             sources = folder.sources(overlays)
             searcher = _wait_for_searchers(folder, cancelled).searcher
-            answer = searcher.search(query, sources.read, cancelled, trace, around[folder.root])
+            answer = searcher.search(query, sources.read, cancelled, trace, scope[folder.root])
             if on_partial and len(chosen) > 1:
                 on_partial(answer.hits)
             return answer

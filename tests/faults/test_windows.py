@@ -18,7 +18,7 @@ from sightline.stores.memory.replication import follow
 from sightline.stores.memory.restore import load_memory
 from tests.faults.harness import CATALOG, SIGHTLINE, Session, session
 from tests.faults.windows import Size, run
-from tests.unit.workspace.index_state import image_of, memory_state
+from tests.unit.workspace.index_state import memory_of, memory_state
 
 
 def test_three_windows_agree_after_first_index_saves_clearing_and_reindexing() -> None:
@@ -76,7 +76,7 @@ def test_a_reader_follows_while_the_writer_goes_on(project: Path, monkeypatch: p
 
             def write_first(catalog: Catalog, file_id: int) -> list[tuple[object, ...]]:
                 path = next(files, None)
-                if path is not None and catalog is not image_of(writer.folder).catalog:
+                if path is not None and catalog is not memory_of(writer.folder).catalog:
                     writer.save(f"src/{path.name}", f"def {path.stem}_again(user):\n    return user\n")
                     writer.settle()
                 return rows(catalog, file_id)
@@ -89,14 +89,14 @@ def test_a_reader_follows_while_the_writer_goes_on(project: Path, monkeypatch: p
             monkeypatch.setattr(Catalog, "rows", rows)
             while follow(memory):
                 pass
-            expected = memory_state(image_of(writer.folder))
+            expected = memory_state(memory_of(writer.folder))
             for name in ("symbols", "keywords"):
                 assert memory_state(memory)[name] == expected[name]
 
 
 def test_a_second_window_says_what_the_first_is_doing(project: Path) -> None:
     with session(project) as first:
-        write_coverage(image_of(first.folder).catalog, IndexCoverage("indexing", 99))
+        write_coverage(memory_of(first.folder).catalog, IndexCoverage("indexing", 99))
         with session(project) as second:
             second.until(lambda: second.folder.state == "indexing")
             assert second.folder.reason == ""
@@ -107,7 +107,7 @@ def test_a_second_window_says_what_the_first_is_doing(project: Path) -> None:
             )
             assert "is indexing this folder" in answered.stderr
             assert "stopped" not in answered.stderr
-            write_coverage(image_of(first.folder).catalog, IndexCoverage("complete", 12))
+            write_coverage(memory_of(first.folder).catalog, IndexCoverage("complete", 12))
             second.until(lambda: second.folder.state == "ready")
             first.folder.clear()
             second.until(lambda: "cleared" in second.folder.reason)

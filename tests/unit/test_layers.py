@@ -31,7 +31,7 @@ _LAYERS = (
     {"indexing"},
     {"history"},
     {"search", "sources"},
-    {"surroundings"},
+    {"search_scope"},
     {"folder"},
     {"workspace"},
     {"agents"},

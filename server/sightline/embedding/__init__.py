@@ -1,6 +1,6 @@
 """Texts to vectors: the packaged model, or another one the user asked for, through fastembed."""
 
-from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
+from sightline.embedding.embedder import Embedder, ModelUnavailable
 from sightline.embedding.load_model import PACKAGED, load_embedder
 from sightline.embedding.passages import embed_passages
 
@@ -8,8 +8,6 @@ __all__ = [
     "PACKAGED",
     "Embedder",
     "ModelUnavailable",
-    "Vector",
-    "Vectors",
     "embed_passages",
     "load_embedder",
 ]

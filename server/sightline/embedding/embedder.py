@@ -1,15 +1,12 @@
 """What every embedding model looks like to the rest of Sightline."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats
 from sightline.errors import SightlineError
-
-Vector: TypeAlias = NDArray[np.float32]
-Vectors: TypeAlias = NDArray[np.float32]
 
 
 class ModelUnavailable(SightlineError):
@@ -27,16 +24,16 @@ class Embedder(Protocol):
     def dim(self) -> int:
         """Return the length of every vector."""
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str]) -> Floats:
         """Return one unit vector a text as rows; a text without a known token gives a row of zeros."""
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> Floats:
         """Return the unit vector of what a person typed."""
 
 
-def unit_rows(rows: Vectors) -> Vectors:
+def unit_rows(rows: Floats) -> Floats:
     """Return the rows scaled to length one; those of zeros stay."""
     rows = rows.astype(np.float32, copy=False)
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    unit: Vectors = rows / np.where(norms > 0, norms, np.float32(1))
+    unit: Floats = rows / np.where(norms > 0, norms, np.float32(1))
     return unit

@@ -8,12 +8,13 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from sightline.arrays import Integers
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-Ids = NDArray[np.int64]
+Ids = Integers
 
 # What stands between identifiers. Other scripts' punctuation stays inside them: the tokenizer drops it.
 _BETWEEN = str.maketrans(dict.fromkeys((set(punctuation) | set(whitespace)) - {"_"}, " "))

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sightline.embedding.embedder import Embedder, Vectors, unit_rows
+from sightline.arrays import Floats
+from sightline.embedding.embedder import Embedder, unit_rows
 from sightline.passage import part
 
 # How much the place counts beside the code; docs/model.md has the measurements. Vectors are kept by model and
@@ -12,7 +13,7 @@ from sightline.passage import part
 _PLACE_WEIGHT = np.float32(0.8)
 
 
-def embed_passages(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+def embed_passages(embedder: Embedder, texts: Sequence[str]) -> Floats:
     """Return a unit vector a text: of a passage that of its code, moved towards that of its place.
 
     In one text the few words of the place would drown among those of the code.

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sightline.embedding.embedder import Vector, Vectors, unit_rows
+from sightline.arrays import Floats
+from sightline.embedding.embedder import unit_rows
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
@@ -24,15 +25,15 @@ class FastembedEmbedder:
     dim: int
     model: "TextEmbedding"
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str]) -> Floats:
         """Return one unit vector a text as rows."""
         if not texts:
             return np.zeros((0, self.dim), dtype=np.float32)
         return unit_rows(np.stack(list(self.model.embed(list(texts), batch_size=_BATCH))))
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query, with the prefix that a catalogue model may ask for."""
-        row: Vector = unit_rows(np.stack(list(self.model.query_embed(text))))[0]
+        row: Floats = unit_rows(np.stack(list(self.model.query_embed(text))))[0]
         return row
 
 

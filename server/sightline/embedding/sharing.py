@@ -19,7 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sightline.embedding.embedder import Embedder, ModelUnavailable, Vector, Vectors
+from sightline.arrays import Floats
+from sightline.embedding.embedder import Embedder, ModelUnavailable
 from sightline.file_identity import file_identity
 from sightline.platforms import file_socket, owned_by_user
 
@@ -40,7 +41,7 @@ class Shared:
 
     id: str
     dim: int
-    vector: Vector | None = None
+    vector: Floats | None = None
 
 
 # From the setting of the model and a query to what is shared; None if that model is not at hand.
@@ -100,11 +101,11 @@ class SharedEmbedder:
         self._own: Embedder | None = None
         self._lock = threading.Lock()
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str]) -> Floats:
         """Return one unit vector a text as rows; only a process that writes needs them."""
         return self._loaded().embed(texts)
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query."""
         if self._own is None:
             shared = ask(self._path, self._model, text)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.embedding.embedder import Vector, Vectors, unit_rows
+from sightline.arrays import Floats, Integers
+from sightline.embedding.embedder import unit_rows
 from sightline.embedding.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class TableEmbedder:
         self,
         model_id: str,
         rows: NDArray[np.int8],
-        weights: NDArray[np.float32],
+        weights: Floats,
         tokenizer: "Tokenizer",
         unknown: int | None,
     ) -> None:
@@ -38,17 +39,17 @@ class TableEmbedder:
         self._weights = weights
         self._lexicon = Lexicon(tokenizer, unknown)
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str]) -> Floats:
         """Return one unit vector a text as rows."""
         parts = [self._sums(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
         return unit_rows(np.concatenate(parts)) if parts else np.zeros((0, self.dim), np.float32)
 
-    def embed_query(self, text: str) -> Vector:
+    def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query: a text like any other."""
-        row: Vector = self.embed([text])[0]
+        row: Floats = self.embed([text])[0]
         return row
 
-    def _sums(self, texts: Sequence[str]) -> Vectors:
+    def _sums(self, texts: Sequence[str]) -> Floats:
         if len(self._lexicon) > _MOST_IDENTIFIERS:
             self._lexicon = self._lexicon.emptied()
         ids, owners = self._lexicon.ids(texts)
@@ -58,10 +59,10 @@ class TableEmbedder:
         distinct, column = np.unique(token, return_inverse=True)
         matrix = np.zeros((len(texts), len(distinct)), np.float32)
         matrix[owner, column] = saturated(counts) * self._weights[token]
-        sums: Vectors = matrix @ self._rows[distinct].astype(np.float32)
+        sums: Floats = matrix @ self._rows[distinct].astype(np.float32)
         return sums
 
 
-def saturated(counts: NDArray[np.int64]) -> NDArray[np.float32]:
+def saturated(counts: Integers) -> Floats:
     """Return one plus the whole part of each count's binary logarithm."""
     return np.frexp(counts)[1].astype(np.float32)

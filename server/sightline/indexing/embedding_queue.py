@@ -8,14 +8,11 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers
 from sightline.embedding import Embedder, ModelUnavailable, embed_passages
 from sightline.indexing.vector_backend import VectorBackend
 from sightline.stores.memory.memory_index import MemoryIndex
-
-Keys = NDArray[np.int64]
-Vectors = NDArray[np.float32]
 
 # Large enough to keep the tokenizer busy, small enough that a search is never long behind one.
 _BATCH = 256
@@ -39,7 +36,7 @@ class EmbeddingQueue:
         self._pool = ThreadPoolExecutor(1, "sightline-embed")
         self._loading: Future[Embedder] | None = self._pool.submit(load)
         self._backlog: dict[int, str] = {}
-        self._running: deque[tuple[list[int], Future[Vectors]]] = deque()
+        self._running: deque[tuple[list[int], Future[Floats]]] = deque()
         self._in_flight: set[int] = set()
         # How many vectors of the model the catalog has, once somebody wanted to know.
         self._stored: int | None = None
@@ -103,7 +100,7 @@ class EmbeddingQueue:
         if self._backlog and self.ready(block=block):
             self._submit()
         keys: list[int] = []
-        parts: list[Vectors] = []
+        parts: list[Floats] = []
         while self._running and (block or self._running[0][1].done() or len(self._running) > _IN_FLIGHT):
             done, future = self._running.popleft()
             # Before the result, which may be an error: then they count as missing and are made again.
@@ -199,7 +196,7 @@ class EmbeddingQueue:
             vectors = np.frombuffer(b"".join(known.values()), np.float16).reshape(len(known), -1)
             self.memory.attach(np.fromiter(known, np.int64), vectors.astype(np.float32))
 
-    def _store(self, keys: Sequence[int], vectors: Vectors) -> None:
+    def _store(self, keys: Sequence[int], vectors: Floats) -> None:
         assert self.embedder is not None
         rounded = vectors.astype(np.float16)
         catalog = self.memory.catalog
@@ -212,7 +209,7 @@ class EmbeddingQueue:
         self._backend.added(self.memory, keys)
 
 
-def _valid_vectors(keys: Keys, raw: bytes, dim: int) -> tuple[Keys, Vectors]:
+def _valid_vectors(keys: Integers, raw: bytes, dim: int) -> tuple[Integers, Floats]:
     """The vectors that are whole: of the right size, and of length one or empty."""
     if len(raw) != len(keys) * dim * 2:
         return keys[:0], np.zeros((0, dim), np.float32)

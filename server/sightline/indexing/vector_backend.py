@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from xxhash import xxh3_64_hexdigest
 
+from sightline.arrays import Floats
 from sightline.indexing.events import Level
 from sightline.indexing.index_files import IndexFiles
 from sightline.settings.tree import Settings
@@ -45,7 +45,7 @@ class _Source:
         """The keys of the chunks that have a vector."""
         return self._catalog.embedded_keys(self._model)
 
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], Floats]:
         """The vectors of those keys that exist, and the keys they belong to."""
         found = self._catalog.vectors_of(self._model, keys)
         vectors = np.frombuffer(b"".join(found.values()), np.float16).reshape(len(found), self._dim)

@@ -23,7 +23,7 @@ class World:
 
     def __init__(self, memory: MemoryIndex) -> None:
         # Weak, because this is kept for as long as its memory index and no longer.
-        self._image = ref(memory)
+        self._memory = ref(memory)
         self.symbols = memory.symbols
         self._facts: OrderedDict[int, tuple[range, Facts]] = OrderedDict()
         self._by_stem: dict[str, list[int]] = {}
@@ -36,7 +36,7 @@ class World:
     @property
     def memory(self) -> MemoryIndex:
         """The memory index, which whoever asks holds."""
-        memory = self._image()
+        memory = self._memory()
         assert memory is not None
         return memory
 

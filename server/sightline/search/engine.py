@@ -12,7 +12,7 @@ from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
 from sightline.history.subjects import NOTHING, Subjects
 from sightline.search.query.prepared_query import PreparedQuery, QueryText
-from sightline.search.query.scopes import Surroundings, resolved
+from sightline.search.query.scopes import SearchScope, resolved
 from sightline.search.query.terms import content_terms
 from sightline.search.query.text_patterns import ExactText, TextPattern
 from sightline.search.ranking.pipeline import Part, Pipeline, Question
@@ -33,7 +33,7 @@ from sightline.types import Filters, Hit, ReadSource, SearchRequest
 GetEmbedder = Callable[[], Embedder | None]
 ReadHistory = Callable[[], Subjects]
 
-NOTHING_AROUND = Surroundings()
+EVERYWHERE = SearchScope()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Searcher:
         read_history: ReadHistory = lambda: NOTHING,
     ) -> None:
         self._tuning, weights, self.problems = tuned(settings.tuning)
-        self._image = memory
+        self._memory = memory
         self._embedder = embedder
         self._settings = settings
         self._folder = folder
@@ -78,7 +78,7 @@ class Searcher:
         read_source: ReadSource,
         cancelled: Callable[[], bool] | None = None,
         trace: Trace | None = None,
-        around: Surroundings = NOTHING_AROUND,
+        scope: SearchScope = EVERYWHERE,
     ) -> FolderAnswer:
         """One page of answers; raises Cancelled when told to stop."""
         stages = Stages(trace)
@@ -86,7 +86,7 @@ class Searcher:
             return FolderAnswer((), 0)
         # Places of one file share its text, which may be another one at the next search.
         read_source = cache(read_source)
-        query, note = self._narrowed(query, around, read_source, cancelled, stages)
+        query, note = self._narrowed(query, scope, read_source, cancelled, stages)
         question = self._question(query, stages)
         stop_if(cancelled)
         page, cached = self._page(query, question, read_source, cancelled, stages)
@@ -99,16 +99,16 @@ class Searcher:
     def _narrowed(
         self,
         query: PreparedQuery,
-        around: Surroundings,
+        scope: SearchScope,
         read_source: ReadSource,
         cancelled: Callable[[], bool] | None,
         stages: Stages,
     ) -> tuple[PreparedQuery, str]:
         """The query with the files of its scopes and the places of its exact texts as filters, and a note."""
-        parsed = replace(query.parsed, filters=resolved(query.parsed.filters, around.scopes))
+        parsed = replace(query.parsed, filters=resolved(query.parsed.filters, scope.scopes))
         note = ""
         if parsed.patterns:
-            look_in = (parsed.patterns, parsed.filters, read_source, around.open_files)
+            look_in = (parsed.patterns, parsed.filters, read_source, scope.open_files)
             found = self._text_filter.find(*look_in, cancelled)
             stages.report("match", files=len(found.matches.starts), note=found.note)
             note = found.note or ("" if found.matches.starts else _nothing_has(parsed.patterns))
@@ -141,13 +141,13 @@ class Searcher:
         text, first = query.parsed.lines, question.parts[0]
         if query.parsed.patterns:
             # Unsaved text counts, and nothing shows when it changes: such answers are not cached.
-            with self._image.guard.reading():
+            with self._memory.guard.reading():
                 page = self._fresh_page(query, question, read_source, cancelled, stages)
             return self._reranked(query, page, read_source, stages)[0], False
         # Texts of many parts are too long to be nearly the same by accident; only equal ones are.
         words = content_terms(query.parsed.text, first.intent)
         vector = first.vector if len(question.parts) == 1 else None
-        with self._image.guard.reading():
+        with self._memory.guard.reading():
             state = self._state()
             known = self._cache.exact(state, text, rest)
             if known is None:
@@ -174,7 +174,7 @@ class Searcher:
             return self._pager.listing(parsed.filters, request, parsed.patterns)
         ranking = self._pipeline.rank(question, request.offset + request.limit, stages)
         stop_if(cancelled)
-        asked = Asked(self._image, question, self._tuning, reach(request), read_source)
+        asked = Asked(self._memory, question, self._tuning, reach(request), read_source)
         for stage in self._stages:
             ranking = stage(ranking, asked)
         page = self._pager.page(ranking, request, parsed.patterns)
@@ -194,9 +194,9 @@ class Searcher:
 
     def _state(self) -> Hashable:
         """Changes whenever an answer could: with the index, its vectors, and their model."""
-        space = self._image.space
-        embedded = int(np.count_nonzero(self._image.rows["embedded"]))
-        return self._image.generation, embedded, space.model if space else ""
+        space = self._memory.space
+        embedded = int(np.count_nonzero(self._memory.rows["embedded"]))
+        return self._memory.generation, embedded, space.model if space else ""
 
 
 def _part(text: QueryText, weight: float, embedder: Embedder | None, history: Subjects) -> Part:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sightline.arrays import Floats
 from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
 from sightline.relations.graph import Graph, Site
@@ -20,8 +18,6 @@ from sightline.search.subject import Reading, Subject
 from sightline.search.tests_of import is_test, named_tests, tested_names
 from sightline.types import Hit, ReadSource, Source, SymbolInfo
 from sightline.words import lines_of
-
-Floats = NDArray[np.float32]
 
 # In the order of trust, which is the order of an answer.
 REASONS = (
@@ -54,7 +50,7 @@ class Related:
     """Answers `related` for one memory index."""
 
     def __init__(self, world: World, embedder: Callable[[], Embedder | None], folder: str) -> None:
-        self._image = world.memory
+        self._memory = world.memory
         self._embedder = embedder
         self._folder = folder
         self._world = world
@@ -80,9 +76,9 @@ class Related:
         With `facts_only` only what was resolved is listed.
         """
         source = read_source(path)
-        with self._image.guard.reading():
-            number = self._image.file_number(path)
-            if number is None or not self._image.files[number].slots:
+        with self._memory.guard.reading():
+            number = self._memory.file_number(path)
+            if number is None or not self._memory.files[number].slots:
                 return []
             found = self._relations(number, source, (line, column), lambda: stop_if(cancelled))
             if facts_only:
@@ -172,7 +168,7 @@ class Related:
         self, number: int, line: int, source: Source | None, found: Sequence[_Found]
     ) -> list[_Found]:
         """The few chunks that look most like the one around the cursor."""
-        memory = self._image
+        memory = self._memory
         slots = [slot for slot in memory.files[number].slots if memory.rows["start_line"][slot] <= line]
         slot = slots[-1] if slots else memory.files[number].slots[0]
         vector = self._vector(slot, source)
@@ -192,7 +188,7 @@ class Related:
 
     def _vector(self, slot: int, source: Source | None) -> Floats | None:
         """The vector of a chunk's lines, as they are now."""
-        rows = self._image.rows
+        rows = self._memory.rows
         lines = lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1] if source else []
         embedder = self._embedder()
         if embedder is None or not any(part.strip() for part in lines):
@@ -202,7 +198,7 @@ class Related:
     def _place(self, found: _Found) -> Mention | hits.Place:
         if found.slot < 0:
             return mention(
-                self._image,
+                self._memory,
                 found.file,
                 found.row,
                 found.reason,
@@ -211,9 +207,9 @@ class Related:
                 score=found.score,
                 why=found.why,
             )
-        details = self._image.details([found.slot])
+        details = self._memory.details([found.slot])
         return hits.take(
-            self._image,
+            self._memory,
             found.slot,
             None,
             found.score,

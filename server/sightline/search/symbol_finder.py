@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.errors import stop_if
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -25,7 +26,7 @@ _MOST_EXTRA = max(_KIND_BONUS.values())
 _ROLE_MALUS = 0.04
 _CHECK_EVERY = 2048
 
-Rows = NDArray[np.int64]
+Rows = Integers
 Scores = NDArray[np.float64]
 
 
@@ -33,7 +34,7 @@ class SymbolFinder:
     """Finds symbols of one memory index by name."""
 
     def __init__(self, memory: MemoryIndex, folder: str) -> None:
-        self._image = memory
+        self._memory = memory
         self._folder = folder
 
     def find(self, query: str, limit: int, cancelled: Callable[[], bool] | None = None) -> list[SymbolHit]:
@@ -41,7 +42,7 @@ class SymbolFinder:
         container, name = qualified(query)
         if not name or limit <= 0:
             return []
-        with self._image.guard.reading():
+        with self._memory.guard.reading():
             rows, scores = self._scored(name, container, limit, cancelled)
             if container:
                 scores *= np.array([self._fits(int(row), container) for row in rows])
@@ -52,8 +53,8 @@ class SymbolFinder:
         self, name: str, container: str, limit: int, cancelled: Callable[[], bool] | None
     ) -> tuple[Rows, Scores]:
         """The rows whose name matches, and how well; only beginnings where those fill the page alone."""
-        rows = self._image.symbols.alive()
-        codes = self._image.symbols.columns["name"][rows]
+        rows = self._memory.symbols.alive()
+        codes = self._memory.symbols.columns["name"][rows]
         likely = self._likely(codes, name)
         if not container:
             by_code = self._matched(likely, name, match_start, cancelled)
@@ -68,7 +69,7 @@ class SymbolFinder:
     def _likely(self, codes: NDArray[np.int32], pattern: str) -> list[int]:
         """The names in use that have every letter of the pattern."""
         (wanted,) = letters([pattern])
-        known = self._image.letters.all()
+        known = self._memory.letters.all()
         used = np.zeros(len(known), np.bool_)
         used[codes] = True
         likely: list[int] = np.flatnonzero(used & ((known & wanted) == wanted)).tolist()
@@ -82,8 +83,8 @@ class SymbolFinder:
         cancelled: Callable[[], bool] | None,
     ) -> Scores:
         """The scores of names, by their code."""
-        found = np.zeros(len(self._image.names), np.float64)
-        names = self._image.names
+        found = np.zeros(len(self._memory.names), np.float64)
+        names = self._memory.names
         for start in range(0, len(codes), _CHECK_EVERY):
             stop_if(cancelled)
             part = codes[start : start + _CHECK_EVERY]
@@ -92,8 +93,8 @@ class SymbolFinder:
 
     def _extras(self, rows: Rows) -> Scores:
         """What the kinds of symbols and the roles of their files add to a match."""
-        columns, names, paths = self._image.symbols.columns, self._image.names, self._image.paths
-        paths.follow(self._image.files)
+        columns, names, paths = self._memory.symbols.columns, self._memory.names, self._memory.paths
+        paths.follow(self._memory.files)
         kinds, kind_of = np.unique(columns["kind"][rows], return_inverse=True)
         bonuses = np.array([_KIND_BONUS.get(names[code], 0.0) for code in kinds.tolist()])
         roles = paths.own_roles(columns["file"][rows])
@@ -115,19 +116,19 @@ class SymbolFinder:
 
     def _context(self, row: int) -> str:
         """What a qualifier may name: the containers, and the file, which is a module in most languages."""
-        symbols = self._image.symbols
-        path = self._image.files[symbols.columns["file"][row]].path
+        symbols = self._memory.symbols
+        path = self._memory.files[symbols.columns["file"][row]].path
         return f"{path.rpartition('.')[0]}.{symbols.container(row)}"
 
     def _order(self, pair: tuple[float, int]) -> tuple[float, int, str, int]:
         score, row = pair
-        columns = self._image.symbols.columns
-        path = self._image.files[columns["file"][row]].path
+        columns = self._memory.symbols.columns
+        path = self._memory.files[columns["file"][row]].path
         return -round(score, 6), path.count("/"), path, int(columns["start_line"][row])
 
     def _hit(self, row: int, score: float) -> SymbolHit:
-        columns, symbols = self._image.symbols.columns, self._image.symbols
-        file = self._image.files[columns["file"][row]]
+        columns, symbols = self._memory.symbols.columns, self._memory.symbols
+        file = self._memory.files[columns["file"][row]]
         symbol = Symbol(
             name=symbols.name(row),
             kind=symbols.kind(row),
@@ -137,6 +138,6 @@ class SymbolFinder:
             end_line=int(columns["end_line"][row]),
             name_line=int(columns["name_line"][row]),
             name_column=int(columns["name_column"][row]),
-            chunk=int(self._image.rows["ordinal"][columns["slot"][row]]),
+            chunk=int(self._memory.rows["ordinal"][columns["slot"][row]]),
         )
         return SymbolHit(self._folder, file.path, file.language, symbol, min(1.0, max(0.0, score)))

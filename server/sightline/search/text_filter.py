@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Mask
 from sightline.errors import stop_if
 from sightline.languages.table import LANGUAGES
 from sightline.search.query.filters import allowed
@@ -112,12 +112,12 @@ class TextFilter:
         )
 
 
-def _passes(memory: MemoryIndex, path: str, passing: NDArray[np.bool_]) -> bool:
+def _passes(memory: MemoryIndex, path: str, passing: Mask) -> bool:
     number = memory.file_number(path)
     return number is not None and bool(passing[number])
 
 
-def _files_with(memory: MemoryIndex, word: str) -> NDArray[np.bool_]:
+def _files_with(memory: MemoryIndex, word: str) -> Mask:
     found = np.zeros(len(memory.files), np.bool_)
     id = memory.vocabulary.get(word)
     if id is not None:

@@ -91,14 +91,14 @@ def examples(tree: IndexedTree, tasks: Iterable[Task]) -> Iterator[Example]:
 
 class _Reader:
     def __init__(self, tree: IndexedTree) -> None:
-        self._image, self._embed = tree.memory, tree.embed_query
+        self._memory, self._embed = tree.memory, tree.embed_query
         # The weights only order what is found; here nothing is ordered.
         self._pipeline = Pipeline(tree.memory, learned(), DEFAULTS)
 
     def example(self, task: Task) -> Example:
         evidence = self._evidence(task.query)
         slots = evidence.candidates.slots
-        files, keys = evidence.grouped.owner, places.place_keys(self._image, slots)
+        files, keys = evidence.grouped.owner, places.place_keys(self._memory, slots)
         order = np.lexsort((keys, files))
         shown = self._shown(evidence, slots[order].tolist())
         return Example(
@@ -109,7 +109,7 @@ class _Reader:
             _flags(evidence.roles[order]),
             _groups(files[order], shown, _files_of(task)),
             _groups(keys[order], shown, task.places),
-            self._image.rows["content"][slots[order]].astype(np.int64),
+            self._memory.rows["content"][slots[order]].astype(np.int64),
             shown,
         )
 
@@ -123,9 +123,9 @@ class _Reader:
         """The lines that a page would show of each candidate."""
         by_worth = sorted(evidence.definitions, key=Definition.worth)
         meant = {found.slot: found.row for found in by_worth if found.certain}
-        lines = [places.label(self._image, slot, meant.get(slot), {})[1] for slot in slots]
+        lines = [places.label(self._memory, slot, meant.get(slot), {})[1] for slot in slots]
         return tuple(
-            Place(_path(self._image, slot), first + 1, last + 1)
+            Place(_path(self._memory, slot), first + 1, last + 1)
             for slot, (first, last) in zip(slots, lines, strict=True)
         )
 

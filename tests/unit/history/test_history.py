@@ -21,7 +21,7 @@ from sightline.search.results.reasons import _age
 from sightline.settings.tree import SearchSettings, Settings
 from sightline.types import SearchRequest
 from tests.files import write_files
-from tests.unit.search.small_index import build_image, make_searcher
+from tests.unit.search.small_index import build_memory, make_searcher
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -157,7 +157,7 @@ def test_a_file_is_lifted_and_says_by_what(tmp_path: Path) -> None:
         "src/one.py": "def first(zebra):\n    return 1\n",
         "src/two.py": "def second(zebra):\n    return 2\n",
     }
-    memory = build_image(tmp_path / "twins", twins)
+    memory = build_memory(tmp_path / "twins", twins)
     searcher = make_searcher(memory, tmp_path / "twins", tuning=_HEAVY)
     request = SearchRequest("zebra stripes", limit=2)
     assert all("changed by" not in hit.why for hit in searcher.search(request).hits)

@@ -15,7 +15,7 @@ from sightline.stores.vectors.approximate import Approximate
 from sightline.stores.vectors.matrix import Matrix
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE, image_of, opened
+from tests.unit.workspace.index_state import PATIENCE, memory_of, opened
 
 _THROUGH_CHROMA = {"search": {"exact_limit": 5}}
 
@@ -34,7 +34,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _kind(folder: Folder) -> type[object]:
-    space = image_of(folder).space
+    space = memory_of(folder).space
     assert space is not None
     return type(space.chunks)
 

@@ -13,7 +13,7 @@ import pytest
 
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
-from tests.unit.search.small_index import build_image
+from tests.unit.search.small_index import build_memory
 
 PROJECTS = sorted(Path(__file__).with_name("projects").glob("*.txt"))
 _PART = re.compile(r"^=== (.*)\n", re.MULTILINE)
@@ -30,7 +30,7 @@ def read_project(path: Path) -> tuple[dict[str, str], str, set[str]]:
 
 def resolved_calls(folder: Path, project: Mapping[str, str], caller: str) -> set[str]:
     """What one definition calls, as far as that is certain."""
-    memory = build_image(folder, project, vectors=False)
+    memory = build_memory(folder, project, vectors=False)
     with memory.guard.reading():
         world = World(memory)
         graph = Graph(world)

@@ -7,11 +7,11 @@ from pathlib import Path
 from weakref import ref
 
 from sightline.relations.world import World
-from tests.unit.search.small_index import build_image, store_file
+from tests.unit.search.small_index import build_memory, store_file
 
 
 def test_an_image_is_not_kept_alive_by_what_is_known_of_it(tmp_path: Path) -> None:
-    memory = build_image(tmp_path / "project", {"a.py": "def f(): ...\n"}, vectors=False)
+    memory = build_memory(tmp_path / "project", {"a.py": "def f(): ...\n"}, vectors=False)
     assert World.of(memory) is World.of(memory)
     watched = ref(memory)
     del memory
@@ -21,7 +21,7 @@ def test_an_image_is_not_kept_alive_by_what_is_known_of_it(tmp_path: Path) -> No
 
 def test_the_facts_of_a_saved_file_are_read_again(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    memory = build_image(folder, {"a.py": "def f():\n    g()\n"}, vectors=False)
+    memory = build_memory(folder, {"a.py": "def f():\n    g()\n"}, vectors=False)
     world = World.of(memory)
     number = memory.file_number("a.py")
     assert number is not None

@@ -13,7 +13,7 @@ from tests.unit.search.small_index import (
     PROJECT,
     SmallRelated,
     SmallSearcher,
-    build_image,
+    build_memory,
     make_related,
     make_searcher,
 )
@@ -26,7 +26,7 @@ def project_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="package")
 def memory(project_folder: Path) -> Iterator[MemoryIndex]:
-    built = build_image(project_folder, PROJECT)
+    built = build_memory(project_folder, PROJECT)
     yield built
     built.catalog.close()
 

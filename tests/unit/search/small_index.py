@@ -14,9 +14,9 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.file_record import draft_file
 from sightline.languages.table import detect
 from sightline.relations.world import World
-from sightline.search.engine import NOTHING_AROUND, FolderAnswer, ReadHistory, Searcher
+from sightline.search.engine import EVERYWHERE, FolderAnswer, ReadHistory, Searcher
 from sightline.search.query.prepared_query import prepare
-from sightline.search.query.scopes import Surroundings
+from sightline.search.query.scopes import SearchScope
 from sightline.search.related import Related
 from sightline.search.stages.cross_encoder import Rerank
 from sightline.search.trace import Trace
@@ -140,7 +140,7 @@ Run the installer, then see [the cache](src/storage/cache.py).
 }
 
 
-def build_image(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> MemoryIndex:
+def build_memory(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> MemoryIndex:
     """The files written below `folder`, and their index."""
     return index_files(write_files(folder, project), list(project), vectors=vectors)
 
@@ -196,10 +196,10 @@ class SmallSearcher:
         request: SearchRequest,
         cancelled: Callable[[], bool] | None = None,
         trace: Trace | None = None,
-        around: Surroundings = NOTHING_AROUND,
+        scope: SearchScope = EVERYWHERE,
     ) -> FolderAnswer:
         """The answer to a request."""
-        return self.searcher.search(prepare(request), self.read_source, cancelled, trace, around)
+        return self.searcher.search(prepare(request), self.read_source, cancelled, trace, scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sightline.types import Filters, SearchRequest
 from tests.unit.search.small_index import (
     PROJECT,
     SmallSearcher,
-    build_image,
+    build_memory,
     index_files,
     make_searcher,
     store_file,
@@ -138,7 +138,7 @@ def test_each_stage_writes_one_line_of_json(searcher: SmallSearcher) -> None:
 
 def test_the_same_query_is_answered_from_the_cache_and_a_change_drops_it(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    memory = build_image(folder, PROJECT)
+    memory = build_memory(folder, PROJECT)
     searcher = make_searcher(memory, folder)
     assert not searcher.search(SearchRequest("login")).cached
     assert searcher.search(SearchRequest("login")).cached
@@ -162,7 +162,7 @@ def test_explicit_context_lines_are_given(searcher: SmallSearcher) -> None:
 
 def test_a_buffer_that_is_not_saved_moves_the_hit(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    memory = build_image(folder, PROJECT)
+    memory = build_memory(folder, PROJECT)
     searcher = make_searcher(memory, folder)
     before = searcher.search(SearchRequest("sign_payload")).hits[0]
     edited = folder / "src/auth/token.py"
@@ -207,7 +207,7 @@ def test_an_edited_text_is_shown_with_the_definition_around_the_place(tmp_path: 
 
 def test_a_file_that_is_gone_still_has_a_hit_without_text(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    memory = build_image(folder, PROJECT)
+    memory = build_memory(folder, PROJECT)
     (folder / "src/storage/cache.py").unlink()
     hit = make_searcher(memory, folder).search(SearchRequest("LruCache")).hits[0]
     assert hit.snippet.text == ""
@@ -215,7 +215,7 @@ def test_a_file_that_is_gone_still_has_a_hit_without_text(tmp_path: Path) -> Non
 
 def test_keywords_answer_alone_while_there_are_no_vectors(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    memory = build_image(folder, PROJECT, vectors=False)
+    memory = build_memory(folder, PROJECT, vectors=False)
     searcher = make_searcher(memory, folder)
     for mode in ("hybrid", "keyword"):
         assert paths(searcher, "evict the least recently used", mode=mode)[0] == "src/storage/cache.py"
@@ -248,13 +248,13 @@ def test_a_cancelled_search_stops(searcher: SmallSearcher) -> None:
 
 
 def test_an_index_without_files_answers_nothing(tmp_path: Path) -> None:
-    memory = build_image(tmp_path / "empty", {})
+    memory = build_memory(tmp_path / "empty", {})
     assert make_searcher(memory, tmp_path / "empty").search(SearchRequest("anything")).hits == ()
 
 
 def test_a_second_opinion_reorders_the_page_once_it_is_there(tmp_path: Path) -> None:
     folder = tmp_path / "project"
-    memory = build_image(folder, PROJECT)
+    memory = build_memory(folder, PROJECT)
     opinions: list[list[float] | None] = [None]
 
     def rerank(query: str, texts: Sequence[str]) -> list[float] | None:

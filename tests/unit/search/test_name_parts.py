@@ -9,7 +9,7 @@ from sightline.search.ranking.name_parts import NameParts, of_names
 from sightline.search.ranking.retrieve import Term
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import stem
-from tests.unit.search.small_index import build_image
+from tests.unit.search.small_index import build_memory
 
 FILES = {
     "count.go": "package a\n\nfunc countFailure(a int) int {\n\treturn a\n}\n",
@@ -19,7 +19,7 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory: pytest.TempPathFactory) -> MemoryIndex:
-    return build_image(tmp_path_factory.mktemp("names") / "project", FILES, vectors=False)
+    return build_memory(tmp_path_factory.mktemp("names") / "project", FILES, vectors=False)
 
 
 def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sightline.types import Hit, SearchRequest
-from tests.unit.search.small_index import SmallSearcher, build_image, make_searcher
+from tests.unit.search.small_index import SmallSearcher, build_memory, make_searcher
 
 LONG = "\n".join(f"    step_{number} = measure(parcel, {number})" for number in range(70))
 FILES = {
@@ -48,7 +48,7 @@ def insert_register(block):
 @pytest.fixture(scope="module")
 def searcher(tmp_path_factory: pytest.TempPathFactory) -> SmallSearcher:
     folder: Path = tmp_path_factory.mktemp("places") / "project"
-    return make_searcher(build_image(folder, FILES), folder)
+    return make_searcher(build_memory(folder, FILES), folder)
 
 
 def first(searcher: SmallSearcher, query: str) -> Hit:

@@ -8,7 +8,7 @@ import pytest
 
 from sightline.search.related import REASONS
 from sightline.stores.memory.memory_index import MemoryIndex
-from tests.unit.search.small_index import PROJECT, SmallRelated, build_image, make_related
+from tests.unit.search.small_index import PROJECT, SmallRelated, build_memory, make_related
 
 
 def place(path: str, text: str) -> tuple[int, int]:
@@ -67,7 +67,7 @@ def test_two_definitions_of_one_name_are_related(tmp_path: Path) -> None:
         "a.py": "def open_socket(port):\n    return bind_listener(port, backlog=64)\n",
         "b.py": "def open_socket(path):\n    return unix_listener(path, mode=0o600)\n",
     }
-    memory: MemoryIndex = build_image(tmp_path / "two", project)
+    memory: MemoryIndex = build_memory(tmp_path / "two", project)
     hits = make_related(memory, tmp_path / "two").find("a.py", 0, 5)
     assert [(hit.path, hit.reason) for hit in hits] == [("b.py", "same name")]
 
@@ -99,7 +99,7 @@ def facts(folder: Path, project: dict[str, str], path: str, text: str) -> set[tu
     """What is said as a fact about a text in a file: the reason, the file and the symbol."""
     lines = project[path].split("\n")
     line = next(at for at, content in enumerate(lines) if text in content)
-    related = make_related(build_image(folder, project, vectors=False), folder)
+    related = make_related(build_memory(folder, project, vectors=False), folder)
     found = related.find(path, line, lines[line].index(text), limit=50)
     return {(hit.reason, hit.path, hit.symbol.name if hit.symbol else "") for hit in found}
 
@@ -134,13 +134,13 @@ def test_derived_classes_and_overrides_are_related(tmp_path: Path) -> None:
     assert facts(tmp_path / "class", SHOP, "shop/base.py", "Store:") == {
         ("implements", "shop/base.py", "DiskStore")
     }
-    related = make_related(build_image(tmp_path / "method", SHOP, vectors=False), tmp_path / "method")
+    related = make_related(build_memory(tmp_path / "method", SHOP, vectors=False), tmp_path / "method")
     hits = related.find("shop/base.py", 1, 9, limit=50)
     assert [(hit.reason, hit.start_line) for hit in hits] == [("implements", 6)]
 
 
 def test_a_caller_is_shown_by_the_line_of_the_call_and_lands_there(tmp_path: Path) -> None:
-    related = make_related(build_image(tmp_path / "shop", SHOP, vectors=False), tmp_path / "shop")
+    related = make_related(build_memory(tmp_path / "shop", SHOP, vectors=False), tmp_path / "shop")
     (caller,) = [hit for hit in related.find("shop/text.py", 3, 5) if hit.reason == "called by"]
     assert caller.snippet.text == "    return make_slug(text)"
     assert caller.selection is not None
@@ -151,7 +151,7 @@ def test_a_caller_is_shown_by_the_line_of_the_call_and_lands_there(tmp_path: Pat
 def test_no_group_crowds_out_another(tmp_path: Path) -> None:
     callers = "".join(f"def caller_{n}():\n    slugify(1)\n\n\n" for n in range(30))
     project = {**SHOP, "shop/many.py": f"from shop.text import slugify\n\n\n{callers}"}
-    related = make_related(build_image(tmp_path / "shop", project, vectors=False), tmp_path / "shop")
+    related = make_related(build_memory(tmp_path / "shop", project, vectors=False), tmp_path / "shop")
     hits = related.find("shop/text.py", 3, 5, limit=6)
     assert [hit.reason for hit in hits] == ["called by"] * 4 + ["calls", "test of"]
 
@@ -161,14 +161,14 @@ def test_only_what_is_resolved_is_a_fact_for_a_hover(tmp_path: Path) -> None:
         "a.py": "class Store:\n    def vacuum(self):\n        pass\n",
         "b.py": "def tidy(store):\n    store.vacuum()\n",
     }
-    related = make_related(build_image(tmp_path / "two", project), tmp_path / "two")
+    related = make_related(build_memory(tmp_path / "two", project), tmp_path / "two")
     assert [(hit.reason, hit.confidence) for hit in related.find("b.py", 0, 5)] == [("calls", "likely")]
     assert related.find("b.py", 0, 5, facts_only=True) == []
 
 
 def test_the_callers_of_a_file_that_moved_on_are_shown_where_they_are_now(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
-    related = make_related(build_image(folder, SHOP, vectors=False), folder)
+    related = make_related(build_memory(folder, SHOP, vectors=False), folder)
     path = folder / "shop/filters.py"
     path.write_text("# a new line\n" + path.read_text())
     (caller,) = [hit for hit in related.find("shop/text.py", 3, 5) if hit.reason == "called by"]

@@ -8,12 +8,12 @@ import pytest
 
 from sightline.errors import InvalidRequest
 from sightline.search.query.parse_query import parse
-from sightline.search.query.scopes import Surroundings
-from sightline.surroundings import surroundings
+from sightline.search.query.scopes import SearchScope
+from sightline.search_scope import search_scopes
 from sightline.types import Filters, ScopeFiles, SearchRequest
 from tests.unit.search.small_index import SmallSearcher
 
-_AROUND = Surroundings(
+_SCOPE = SearchScope(
     {
         "changed": ScopeFiles(frozenset({"src/auth/token.py", "gone.py"})),
         "open": ScopeFiles(frozenset({"README.md"})),
@@ -25,9 +25,9 @@ _NO_FILTERS = Filters()
 
 
 def _paths(
-    searcher: SmallSearcher, query: str, around: Surroundings = _AROUND, filters: Filters = _NO_FILTERS
+    searcher: SmallSearcher, query: str, scope: SearchScope = _SCOPE, filters: Filters = _NO_FILTERS
 ) -> set[str]:
-    answer = searcher.search(SearchRequest(query, limit=50, filters=filters), around=around)
+    answer = searcher.search(SearchRequest(query, limit=50, filters=filters), scope=scope)
     return {hit.path for hit in answer.hits}
 
 
@@ -70,7 +70,7 @@ def test_a_scope_of_the_request_keeps_its_files(searcher: SmallSearcher) -> None
 
 def test_a_scope_that_changes_is_not_answered_from_the_cache(searcher: SmallSearcher) -> None:
     assert _paths(searcher, "token in:changed") == {"src/auth/token.py"}
-    now = Surroundings({"changed": ScopeFiles(frozenset({"README.md"}))})
+    now = SearchScope({"changed": ScopeFiles(frozenset({"README.md"}))})
     assert _paths(searcher, "token in:changed", now) == {"README.md"}
 
 
@@ -82,9 +82,9 @@ def test_a_folder_is_not_the_beginning_of_another_name() -> None:
 
 def test_here_is_looked_for_in_each_folder(tmp_path: Path) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
-    found = surroundings([one, other], parse("in:here").filters, None, one / "src")
+    found = search_scopes([one, other], parse("in:here").filters, None, one / "src")
     assert (found[one].scopes["here"].below, found[other].scopes["here"].below) == ("src", None)
-    assert surroundings([one], parse("in:here").filters, None, tmp_path)[one].scopes["here"].below == ""
+    assert search_scopes([one], parse("in:here").filters, None, tmp_path)[one].scopes["here"].below == ""
 
 
 @pytest.mark.parametrize(
@@ -93,9 +93,9 @@ def test_here_is_looked_for_in_each_folder(tmp_path: Path) -> None:
 )
 def test_a_scope_that_cannot_be_known_says_so(tmp_path: Path, query: str, told: str) -> None:
     with pytest.raises(InvalidRequest, match=told):
-        surroundings([tmp_path], parse(query).filters, None, None)
+        search_scopes([tmp_path], parse(query).filters, None, None)
 
 
 def test_a_file_elsewhere_has_no_surroundings(tmp_path: Path) -> None:
     with pytest.raises(InvalidRequest, match="in no folder that is searched"):
-        surroundings([tmp_path / "one"], parse("in:here").filters, {}, tmp_path / "two")
+        search_scopes([tmp_path / "one"], parse("in:here").filters, {}, tmp_path / "two")

@@ -13,11 +13,11 @@ from sightline.errors import Cancelled
 from sightline.indexing.content import digest_of
 from sightline.search.engine import FolderAnswer
 from sightline.search.query.parse_query import parse
-from sightline.search.query.scopes import Surroundings
+from sightline.search.query.scopes import SearchScope
 from sightline.search.text_filter import SECONDS, TextFilter
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Hit, SearchRequest, Source
-from tests.unit.search.small_index import PROJECT, SmallSearcher, build_image, make_searcher, reader
+from tests.unit.search.small_index import PROJECT, SmallSearcher, build_memory, make_searcher, reader
 
 
 def _search(searcher: SmallSearcher, query: str, limit: int = 50) -> FolderAnswer:
@@ -84,7 +84,7 @@ def test_filters_hold_too(searcher: SmallSearcher) -> None:
 def test_a_text_in_two_pieces_of_a_function_is_in_one_place(tmp_path: Path) -> None:
     body = "\n".join(f"    step_{number} = prepare(number={number})" for number in range(70))
     text = f"def long_one():\n    alpha_mark = 1\n{body}\n    omega_mark = 2\n    return omega_mark\n"
-    memory = build_image(tmp_path / "project", {"long.py": text}, vectors=False)
+    memory = build_memory(tmp_path / "project", {"long.py": text}, vectors=False)
     try:
         assert len(memory.files[0].slots) > 1
         hits = _search(make_searcher(memory, tmp_path / "project"), '"alpha_mark" "omega_mark"').hits
@@ -103,13 +103,13 @@ def test_unsaved_text_counts(memory: MemoryIndex, project_folder: Path) -> None:
     new = old.replace("Read a whole file.", "Slurp everything.").replace('"""Reading', '\n\n\n"""Reading', 1)
     read = _edited(project_folder, {"src/storage/disk.py": new})
     searcher = replace(make_searcher(memory, project_folder), read_source=read)
-    around = Surroundings(open_files=frozenset({"src/storage/disk.py"}))
-    (hit,) = searcher.search(SearchRequest('"Slurp everything"'), around=around).hits
+    scope = SearchScope(open_files=frozenset({"src/storage/disk.py"}))
+    (hit,) = searcher.search(SearchRequest('"Slurp everything"'), scope=scope).hits
     shown = new.split("\n")[hit.start_line : hit.end_line + 1]
     assert any("Slurp everything." in line for line in shown)
     assert hit.selection is not None
     assert new.split("\n")[hit.selection.line] == hit.selection.text
-    assert not searcher.search(SearchRequest('"Read a whole file"'), around=around).hits
+    assert not searcher.search(SearchRequest('"Read a whole file"'), scope=scope).hits
 
 
 def test_the_next_answer_is_not_an_old_one(memory: MemoryIndex, project_folder: Path) -> None:

@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.stores.vectors.matrix import Matrix, Slots
+from sightline.arrays import Integers
+from sightline.stores.vectors.matrix import Matrix
 from tests.unit.stores.vector_samples import DIM, unit
 
 # As if there were very many.
 _SCANNED = {"_RESCORED": 0, "_LEAST_RATIO": 1, "_SAMPLE": 8, "_BLOCK": 16}
 
 
-def slots(*numbers: int) -> Slots:
+def slots(*numbers: int) -> Integers:
     return np.array(numbers, dtype=np.int64)
 
 

@@ -28,7 +28,7 @@ def opened(root: Path, editor: Mapping[str, object] | None = None) -> tuple[Work
     return workspace, folder
 
 
-def image_of(folder: Folder) -> MemoryIndex:
+def memory_of(folder: Folder) -> MemoryIndex:
     """The memory index of an open folder."""
     assert folder.memory is not None
     return folder.memory
@@ -36,7 +36,7 @@ def image_of(folder: Folder) -> MemoryIndex:
 
 def state(folder: Folder) -> dict[str, Any]:
     """Everything stored, without ids and times."""
-    memory = image_of(folder)
+    memory = memory_of(folder)
     catalog = memory.catalog
     terms = {id: term for term, id in catalog.vocabulary().items()}
     return {

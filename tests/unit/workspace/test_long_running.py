@@ -20,7 +20,7 @@ from sightline.stores.memory import compaction
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE, image_of, opened, state
+from tests.unit.workspace.index_state import PATIENCE, memory_of, opened, state
 
 _WORDS = ["queue", "lock", "parser", "socket", "ledger", "basket", "render", "token", "cipher", "cookie"]
 _QUERIES = (
@@ -52,7 +52,7 @@ def _fresh(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[_Answers, dict[
         patch.setenv(CACHE_VARIABLE, str(root.parent / f"fresh-{len(os.listdir(root.parent))}"))
         workspace, folder = opened(root)
         try:
-            return _answers(workspace), state(folder), len(image_of(folder).vocabulary)
+            return _answers(workspace), state(folder), len(memory_of(folder).vocabulary)
         finally:
             workspace.close(PATIENCE)
 
@@ -127,7 +127,7 @@ class Edits:
 def _tidied(folder: Folder) -> None:
     """Wait until the worker has used a quiet moment to the full."""
     assert folder.wait_idle(PATIENCE)
-    _until(lambda: folder._worker._quiet_since == image_of(folder).generation)
+    _until(lambda: folder._worker._quiet_since == memory_of(folder).generation)
 
 
 @pytest.fixture
@@ -167,18 +167,18 @@ def test_what_was_compacted_in_quiet_moments_answers_as_before(
     second, follower = opened(project)
     try:
         edits = Edits(project, folder, seed)
-        first = image_of(folder)
+        first = memory_of(folder)
         for _ in range(6):
             edits.make(8)
             _tidied(folder)
-        assert image_of(folder) is not first, "the image was never built again"
+        assert memory_of(folder) is not first, "the image was never built again"
         assert folder.status().skipped["ignored"] == 1
         edits.make(3)
         answers, held, terms = _fresh(project, monkeypatch)
         assert state(folder) == held
         assert _answers(workspace) == answers
         _tidied(folder)
-        assert len(image_of(folder).vocabulary) <= 2 * terms
+        assert len(memory_of(folder).vocabulary) <= 2 * terms
         _until(lambda: _follows(follower, held))
         _until(lambda: _answers(second) == answers)
         workspace.close(PATIENCE)
@@ -252,12 +252,12 @@ def test_the_catalog_gives_back_what_it_no_longer_needs(
         folder.reconcile()
         assert folder.wait_idle(PATIENCE)
         _tidied(folder)
-        catalog = image_of(folder).catalog
+        catalog = memory_of(folder).catalog
         _, _, terms = _fresh(project, monkeypatch)
         assert catalog.count("terms") <= 2 * terms + 100
         pages, free = catalog.pages()
         assert free <= max(4, 0.2 * pages)
-        assert catalog.count("embeddings") <= 2 * len(image_of(folder).all_keys())
+        assert catalog.count("embeddings") <= 2 * len(memory_of(folder).all_keys())
         log = catalog._path.with_name("catalog.sqlite-wal")
         assert not log.exists() or log.stat().st_size <= compaction._LOG_BYTES
     finally:
@@ -273,7 +273,7 @@ def test_ids_of_forgotten_terms_are_given_to_new_ones(project: Path, monkeypatch
             folder.changed([project / "only.py"])
             assert folder.wait_idle(PATIENCE)
             _tidied(folder)
-        ids = image_of(folder).vocabulary.ids()
+        ids = memory_of(folder).vocabulary.ids()
         assert len(np.unique(ids)) == len(ids)
         assert ids.max() < 2 * len(ids)
         assert workspace.search(SearchRequest("name_2_7", mode="keyword")).hits

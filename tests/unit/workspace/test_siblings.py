@@ -23,7 +23,7 @@ from sightline.types import SearchRequest
 from tests import damage
 from tests.faults.harness import CATALOG, Session, session, source, write_project
 from tests.files import write_files
-from tests.unit.workspace.index_state import image_of, state
+from tests.unit.workspace.index_state import memory_of, state
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -223,7 +223,7 @@ def test_a_sibling_that_cannot_be_read_costs_nothing(
 
 def test_a_sibling_that_is_being_written_is_read_as_of_one_moment(second: Path, tmp_path: Path) -> None:
     with session(second.with_name("first")) as writer:
-        catalog = image_of(writer.folder).catalog
+        catalog = memory_of(writer.folder).catalog
         with catalog.writing():
             catalog.remove("src/helper.py")
             with session(second) as running:

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from sightline.location import CACHE_VARIABLE
 from sightline.relations.world import World
-from tests.unit.workspace.index_state import PATIENCE, image_of, opened, relations, state
+from tests.unit.workspace.index_state import PATIENCE, memory_of, opened, relations, state
 
 _FOLDERS = ("", "src/", "src/deep/", "lib/")
 _NAMES = (
@@ -131,7 +131,7 @@ class Truth(RuleBasedStateMachine):
 
     def world(self) -> World:
         """What resolves relations, kept over the edits as a folder keeps it."""
-        return World.of(image_of(self.folder))
+        return World.of(memory_of(self.folder))
 
     @rule()
     def ask_for_relations(self) -> None:

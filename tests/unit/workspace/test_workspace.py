@@ -14,7 +14,7 @@ from sightline.indexing.events import Event, IndexProgress
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.embedding.cross_encoder import make_cross_encoder
-from tests.unit.workspace.index_state import PATIENCE, image_of, messages_into, opened
+from tests.unit.workspace.index_state import PATIENCE, memory_of, messages_into, opened
 
 
 def paths(workspace: Workspace, query: str) -> list[str]:
@@ -80,10 +80,10 @@ def test_a_nested_folder_is_not_indexed_twice(workspace: Workspace, root: Path) 
         (Path(hit.folder), hit.path) for hit in workspace.search(SearchRequest("deeply_nested", limit=1)).hits
     ] == [(inner, "deep.py")]
     outer, nested = workspace.folders
-    assert image_of(outer).file_number("inner [1]/deep.py") is None
+    assert memory_of(outer).file_number("inner [1]/deep.py") is None
     workspace.remove_folder(inner)
     assert workspace.wait_idle(PATIENCE)
-    assert image_of(outer).file_number("inner [1]/deep.py") is not None
+    assert memory_of(outer).file_number("inner [1]/deep.py") is not None
     assert nested.root == inner
 
 
@@ -102,24 +102,24 @@ def test_only_changed_chunks_are_embedded_again(workspace: Workspace, root: Path
     (root / "steps.py").write_text("\n".join(functions))
     folder = workspace.add_folder(root)
     assert workspace.wait_idle(PATIENCE)
-    before = image_of(folder).catalog.count("embeddings")
+    before = memory_of(folder).catalog.count("embeddings")
     functions[2] = functions[2].replace("return 2", "return 200")
     (root / "steps.py").write_text("\n".join(functions))
     folder.changed([root / "steps.py"])
     assert workspace.wait_idle(PATIENCE)
-    assert 0 < image_of(folder).catalog.count("embeddings") - before <= 2
+    assert 0 < memory_of(folder).catalog.count("embeddings") - before <= 2
 
 
 def test_vectors_of_text_that_is_gone_are_forgotten_when_they_are_the_most(root: Path) -> None:
     for number in range(9):
         (root / "sockets.py").write_text(f"def read_socket_{number}(socket):\n    return {number}\n")
         workspace, folder = opened(root)
-        in_use = len(image_of(folder).all_keys())
-        stored = image_of(folder).catalog.count("embeddings")
+        in_use = len(memory_of(folder).all_keys())
+        stored = memory_of(folder).catalog.count("embeddings")
         deadline = time.monotonic() + PATIENCE
         while stored > 3 * in_use and time.monotonic() < deadline:
             time.sleep(0.05)
-            stored = image_of(folder).catalog.count("embeddings")
+            stored = memory_of(folder).catalog.count("embeddings")
         workspace.close(30)
         assert in_use <= stored <= 3 * in_use
 
@@ -135,7 +135,7 @@ def test_another_model_takes_over_when_all_its_vectors_are_made(
 
     def watch() -> None:
         while not stop.is_set():
-            space = image_of(folder).space
+            space = memory_of(folder).space
             if space is not None:
                 seen.add((space.model, space.dim))
             time.sleep(0.001)
@@ -207,7 +207,7 @@ def test_the_settings_file_of_the_folder_takes_effect_when_it_is_saved(
     (root / ".sightline.toml").write_text('[indexing]\nexclude = ["*.go"]\n')
     workspace.changed([root / ".sightline.toml"])
     assert workspace.wait_idle(PATIENCE)
-    assert image_of(folder).file_number("files.go") is None
+    assert memory_of(folder).file_number("files.go") is None
 
 
 def test_twenty_searches_at_once_all_answer(workspace: Workspace, root: Path) -> None:

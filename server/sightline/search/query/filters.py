@@ -8,11 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers, Mask
 from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, ScopeFiles, TextMatches
-
-Mask = NDArray[np.bool_]
 
 _KEPT = 32
 
@@ -42,7 +41,7 @@ def _by_file(memory: MemoryIndex, filters: Filters) -> Mask:
     return by_slot
 
 
-def _symbol_rows(memory: MemoryIndex, filters: Filters) -> NDArray[np.int64]:
+def _symbol_rows(memory: MemoryIndex, filters: Filters) -> Integers:
     """The symbols of the wanted kinds and names."""
     columns, rows = memory.symbols.columns, memory.symbols.alive()
     if filters.kinds:

@@ -13,7 +13,7 @@ SCOPES = ("changed", "here", "open")
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class SearchScope:
     """What a search depends on besides the index: the files of each scope asked for, and the open files."""
 
     scopes: Mapping[str, ScopeFiles] = field(default_factory=dict)

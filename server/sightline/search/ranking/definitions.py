@@ -90,7 +90,7 @@ class Resolver:
     """Finds the definitions of names in one memory index, for one query."""
 
     def __init__(self, memory: MemoryIndex, nesting: Nesting, tuning: Tuning) -> None:
-        self._image = memory
+        self._memory = memory
         self._nesting = nesting
         self._tuning = tuning
 
@@ -100,7 +100,7 @@ class Resolver:
         if not rows:
             return []
         inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
-        columns = self._image.symbols.columns
+        columns = self._memory.symbols.columns
         slots, files = columns["slot"], columns["file"]
         return [
             Definition(
@@ -117,16 +117,16 @@ class Resolver:
 
     def _rows(self, name: Name) -> list[tuple[int, bool]]:
         """The symbol rows of a name, and whether they match it but for case."""
-        symbols = self._image.symbols
+        symbols = self._memory.symbols
         found = dict.fromkeys(symbols.named(name.name), True)
-        for other in self._image.folded.like(fold(name.name)):
+        for other in self._memory.folded.like(fold(name.name)):
             for row in symbols.named(other):
                 found.setdefault(row, False)
         limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
         return list(found.items()) if len(found) <= limit else []
 
     def _strength(self, row: int, exact: bool, name: Name, inside: set[int]) -> float:
-        symbols, tuning = self._image.symbols, self._tuning
+        symbols, tuning = self._memory.symbols, self._tuning
         strength = kind_weight(symbols.kind(row), tuning)
         if inside:
             strength *= 1.0 if row in inside else tuning.wrong_container
@@ -139,16 +139,16 @@ class Resolver:
 
     def _is_inside(self, row: int, wanted: str) -> bool:
         """Whether a symbol is in the container a query names: a type, a namespace or its file."""
-        parts = [part for part in _CONTAINER.split(self._image.symbols.container(row)) if part]
-        path = self._image.files[self._image.symbols.columns["file"][row]].path
+        parts = [part for part in _CONTAINER.split(self._memory.symbols.container(row)) if part]
+        path = self._memory.files[self._memory.symbols.columns["file"][row]].path
         module = path.rpartition("/")[2].partition(".")[0]
         return fold(wanted) in {fold(part) for part in (*parts[-1:], module)} or wanted in parts
 
     def _is_nested(self, row: int) -> bool:
         """Whether a symbol is a member of a type; being in a namespace, module or package is not nesting."""
-        innermost = _innermost(self._image.symbols.container(row))
-        file = int(self._image.symbols.columns["file"][row])
-        return bool(innermost) and self._nesting.is_type(self._image, file, innermost)
+        innermost = _innermost(self._memory.symbols.container(row))
+        file = int(self._memory.symbols.columns["file"][row])
+        return bool(innermost) and self._nesting.is_type(self._memory, file, innermost)
 
 
 @lru_cache(maxsize=_CONTAINER_CACHE)

@@ -10,19 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers
 from sightline.search.ranking.retrieve import Candidates, Term
 from sightline.stores.memory.path_table import PathTable, PathTerms
-
-Floats = NDArray[np.float32]
-Files = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
     """Candidates by file: the files ascending, and for each candidate the position of its file."""
 
-    files: Files
-    owner: NDArray[np.int64]
+    files: Integers
+    owner: Integers
 
 
 def group(file_of_slot: NDArray[np.int32], candidates: Candidates) -> Grouped:
@@ -31,7 +29,7 @@ def group(file_of_slot: NDArray[np.int32], candidates: Candidates) -> Grouped:
     return Grouped(files.astype(np.int64), owner.astype(np.int64))
 
 
-def ranks_within(owner: NDArray[np.int64], scores: NDArray[Any]) -> NDArray[np.int64]:
+def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:
     """For each candidate, how many of the same owner score higher."""
     order = np.lexsort((-scores, owner))
     owners = owner[order]

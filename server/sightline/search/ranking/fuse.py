@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Mask
 from sightline.search.ranking.constants import Tuning
 
-Floats = NDArray[np.float32]
 
-
-def min_max(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
+def min_max(scores: Floats, matched: Mask) -> Floats:
     """Matched scores as a share of the way from none (or the lowest, if negative) to the best."""
     out = np.zeros_like(scores)
     if not matched.any():
@@ -24,7 +22,7 @@ def min_max(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
     return out
 
 
-def window(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
+def window(scores: Floats, matched: Mask) -> Floats:
     """Matched scores from 0 at the lowest to 1 at the best: for cosines, whose floor means nothing."""
     out = np.zeros_like(scores)
     if not matched.any():
@@ -35,7 +33,7 @@ def window(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
     return out
 
 
-def reciprocal_rank(scores: Floats, matched: NDArray[np.bool_], k: float) -> Floats:
+def reciprocal_rank(scores: Floats, matched: Mask, k: float) -> Floats:
     """Reciprocal rank scaled so that the first gets 1; equal scores share the better rank."""
     out = np.zeros_like(scores)
     if not matched.any():
@@ -46,7 +44,7 @@ def reciprocal_rank(scores: Floats, matched: NDArray[np.bool_], k: float) -> Flo
     return out
 
 
-def z_score(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
+def z_score(scores: Floats, matched: Mask) -> Floats:
     """Standard scores squeezed to 0..1 with three deviations as the edge."""
     out = np.zeros_like(scores)
     if not matched.any():
@@ -58,22 +56,22 @@ def z_score(scores: Floats, matched: NDArray[np.bool_]) -> Floats:
     return out
 
 
-Scale = Callable[[Floats, NDArray[np.bool_], Tuning], Floats]
+Scale = Callable[[Floats, Mask, Tuning], Floats]
 
 
-def _min_max(scores: Floats, matched: NDArray[np.bool_], _: Tuning) -> Floats:
+def _min_max(scores: Floats, matched: Mask, _: Tuning) -> Floats:
     return min_max(scores, matched)
 
 
-def _window(scores: Floats, matched: NDArray[np.bool_], _: Tuning) -> Floats:
+def _window(scores: Floats, matched: Mask, _: Tuning) -> Floats:
     return window(scores, matched)
 
 
-def _by_rank(scores: Floats, matched: NDArray[np.bool_], tuning: Tuning) -> Floats:
+def _by_rank(scores: Floats, matched: Mask, tuning: Tuning) -> Floats:
     return reciprocal_rank(scores, matched, tuning.rrf_k)
 
 
-def _standard(scores: Floats, matched: NDArray[np.bool_], _: Tuning) -> Floats:
+def _standard(scores: Floats, matched: Mask, _: Tuning) -> Floats:
     return z_score(scores, matched)
 
 

@@ -8,13 +8,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers
 from sightline.search.ranking.retrieve import Term
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
-
-Floats = NDArray[np.float32]
 
 # `failed` and `failure` have other stems that begin alike; shorter beginnings are shared by accident.
 _LEAST_PREFIX = 4
@@ -74,7 +72,7 @@ class NameParts:
                 yield self._sorted[at]
 
 
-def of_names(memory: MemoryIndex, slots: NDArray[np.int64], said: Floats, asked: Floats) -> dict[str, Floats]:
+def of_names(memory: MemoryIndex, slots: Integers, said: Floats, asked: Floats) -> dict[str, Floats]:
     """For each chunk what the best name says that it has: its own, or one that is defined in it."""
     if not len(slots):
         return {"name_share": said[:0], "name_precision": asked[:0]}

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
+from sightline.arrays import Floats, Integers, Mask
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
@@ -23,9 +24,6 @@ from sightline.search.ranking.weights import Weights
 from sightline.search.trace import Stages
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters
-
-Floats = NDArray[np.float32]
-Slots = NDArray[np.int64]
 
 # How many places are ranked for each one that is wanted, so that later pages are as good as the first.
 _OVERFETCH = 5
@@ -96,7 +94,7 @@ class Ranking:
     candidates: Candidates
     grouped: Grouped
     scores: Floats
-    order: NDArray[np.int64]
+    order: Integers
     evidence: tuple[Evidence, ...]
     defining: dict[int, Definition]
     framed: dict[int, float]
@@ -112,7 +110,7 @@ class Ranking:
         return tuple(found.values())
 
 
-def ordered(candidates: Candidates, scores: Floats) -> NDArray[np.int64]:
+def ordered(candidates: Candidates, scores: Floats) -> Integers:
     """Best first; equal scores go to keyword matches, then to the earlier slot."""
     return np.lexsort((candidates.slots, ~candidates.by_keyword, -scores)).astype(np.int64)
 
@@ -125,14 +123,14 @@ class _Lookup:
     paths: PathSignals
     definitions: tuple[Definition, ...]
     found: Found
-    slots: tuple[Slots, ...]
+    slots: tuple[Integers, ...]
 
 
 class Pipeline:
     """Ranks the places of one memory index; call it under the memory index's guard."""
 
     def __init__(self, memory: MemoryIndex, weights: Weights, tuning: Tuning) -> None:
-        self._image = memory
+        self._memory = memory
         self._weights = weights
         self._tuning = tuning
         self._masks = Masks()
@@ -163,7 +161,7 @@ class Pipeline:
         self, question: Question, pool: int, stages: Stages
     ) -> tuple[tuple[Evidence, ...], dict[int, float]]:
         """What speaks for the candidates of all texts, by text; and the slots that a stack trace names."""
-        memory = self._image
+        memory = self._memory
         memory.paths.follow(memory.files)
         allowed = self._masks.allowed(memory, question.filters)
         looked = [self._look_up(part, question.use_keywords, allowed, pool) for part in question.parts]
@@ -174,10 +172,8 @@ class Pipeline:
         parts = zip(question.parts, looked, strict=True)
         return tuple(self._weigh(part, each, slots, question.use_keywords) for part, each in parts), framed
 
-    def _look_up(
-        self, part: Part, use_keywords: bool, allowed: NDArray[np.bool_] | None, pool: int
-    ) -> _Lookup:
-        memory, tuning = self._image, self._tuning
+    def _look_up(self, part: Part, use_keywords: bool, allowed: Mask | None, pool: int) -> _Lookup:
+        memory, tuning = self._memory, self._tuning
         terms = retrieve.query_terms(memory, part.text, part.intent, tuning)
         keyword = retrieve.keyword_scores(memory, terms, allowed) if use_keywords else None
         paths = PathSignals(memory.paths, terms, len(memory.files))
@@ -189,8 +185,8 @@ class Pipeline:
         slots = (best.by_keyword, best.by_vector, defining, np.array(named, np.int64))
         return _Lookup(tuple(terms), paths, tuple(found), best, slots)
 
-    def _weigh(self, part: Part, looked: _Lookup, slots: Slots, use_keywords: bool) -> Evidence:
-        memory, tuning = self._image, self._tuning
+    def _weigh(self, part: Part, looked: _Lookup, slots: Integers, use_keywords: bool) -> Evidence:
+        memory, tuning = self._memory, self._tuning
         candidates = retrieve.score(memory, looked.found, part.vector, slots)
         grouped = group(memory.rows["file"], candidates)
         names = np.zeros(len(grouped.files), np.float32)
@@ -229,10 +225,10 @@ class Pipeline:
 
     def _held_roles(self, part: Part, grouped: Grouped) -> NDArray[np.int32]:
         """The roles held against each candidate: none that is asked for, no barrel that defines something."""
-        roles = self._image.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
+        roles = self._memory.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
         barrel = file_roles.bit("barrel")
         for at in np.flatnonzero(roles & barrel):
-            if len(self._image.symbols.of_file(int(grouped.files[at]))):
+            if len(self._memory.symbols.of_file(int(grouped.files[at]))):
                 roles[at] &= ~barrel
         held: NDArray[np.int32] = roles[grouped.owner]
         return held

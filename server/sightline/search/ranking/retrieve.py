@@ -6,17 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
 from sightline.search.query.classify import Intent
 from sightline.search.query.terms import telling_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.vectors.matrix import best
-
-Floats = NDArray[np.float32]
-Slots = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +30,7 @@ class Term:
 class Candidates:
     """Chunks worth ranking, by slot ascending, with what each retriever says of them."""
 
-    slots: Slots
+    slots: Integers
     keyword: Floats
     cosine: Floats
     by_keyword: Mask
@@ -74,7 +70,7 @@ def keyword_scores(memory: MemoryIndex, terms: Iterable[Term], allowed: Mask | N
     return scores
 
 
-def best_slots(scores: Floats, count: int) -> Slots:
+def best_slots(scores: Floats, count: int) -> Integers:
     """The slots of the highest positive scores."""
     positive = np.flatnonzero(scores)
     return best(scores[positive], positive, count)[0] if len(positive) > count else positive
@@ -84,8 +80,8 @@ def best_slots(scores: Floats, count: int) -> Slots:
 class Found:
     """What the retrievers bring for one text: the slots of each, ascending, and BM25 of every slot."""
 
-    by_keyword: Slots
-    by_vector: Slots
+    by_keyword: Integers
+    by_vector: Integers
     keyword: Floats | None
 
 
@@ -100,15 +96,15 @@ def retrieve(
     return Found(lexical, np.sort(nearest), keyword)
 
 
-def union(memory: MemoryIndex, allowed: Mask | None, *sets: Slots) -> Slots:
+def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:
     """The living slots of all sets that the filters let through, ascending."""
     slots = np.unique(np.concatenate(sets)).astype(np.int64)
     slots = slots[memory.rows["alive"][slots]]
-    passing: Slots = slots if allowed is None else slots[allowed[slots]]
+    passing: Integers = slots if allowed is None else slots[allowed[slots]]
     return passing
 
 
-def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Slots) -> Candidates:
+def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Integers) -> Candidates:
     """What both retrievers say of the given slots."""
     nothing = np.zeros(len(slots), np.float32)
     cosine = nothing
@@ -118,7 +114,7 @@ def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Slots
     return Candidates(slots, keyword, cosine, keyword > 0, np.isin(slots, found.by_vector))
 
 
-def coverage(memory: MemoryIndex, terms: Iterable[Term], slots: Slots) -> Floats:
+def coverage(memory: MemoryIndex, terms: Iterable[Term], slots: Integers) -> Floats:
     """For each slot, the share of the query's information that it has."""
     covered = np.zeros(len(slots), np.float32)
     total = 0.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers
 from sightline.history.subjects import Touch
 from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
@@ -17,8 +17,6 @@ from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.path_table import folded_stem
 from sightline.wordlist import words
 from sightline.words import fold
-
-Floats = NDArray[np.float32]
 
 _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
@@ -130,14 +128,14 @@ def _shares(found: Sequence[Definition]) -> dict[int, float]:
     return of_file
 
 
-def _kinds(memory: MemoryIndex, slots: NDArray[np.int64]) -> dict[str, Floats]:
+def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
     """Whether each chunk is about a function, a type, a value or is prose."""
     kinds = memory.rows["kind"][slots]
     codes = {name: [memory.names.find(kind) or -1 for kind in of_kind] for name, of_kind in _KINDS.items()}
     return {name: np.isin(kinds, wanted).astype(np.float32) for name, wanted in codes.items()}
 
 
-def spread(by_place: Mapping[int, float], places: NDArray[np.int64]) -> Floats:
+def spread(by_place: Mapping[int, float], places: Integers) -> Floats:
     """A value for each place; the places are ascending, and only a few of them have one."""
     values = np.zeros(len(places), np.float32)
     if by_place and len(places):

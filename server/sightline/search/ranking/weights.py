@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Floats
 from sightline.file_roles import ROLES, bit
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.ranking.constants import DEFAULTS, Tuning
@@ -22,7 +23,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-Floats = NDArray[np.float32]
 
 FILE = "weights.toml"
 # The kinds of one text; a report is several texts.

@@ -9,13 +9,11 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
+from sightline.arrays import Floats
 
 _CAPACITY = 256
 
 Answer = TypeVar("Answer")
-Vector = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +22,9 @@ class _Entry(Generic[Answer]):
     born: float
     rest: Hashable
     words: frozenset[str]
-    vector: Vector | None
+    vector: Floats | None
 
-    def near(self, vector: Vector, nearness: float) -> bool:
+    def near(self, vector: Floats, nearness: float) -> bool:
         return self.vector is not None and float(self.vector @ vector) >= nearness
 
 
@@ -53,7 +51,7 @@ class QueryCache(Generic[Answer]):
             return None if entry is None else entry.answer
 
     def near(
-        self, generation: Hashable, rest: Hashable, words: frozenset[str], vector: Vector | None
+        self, generation: Hashable, rest: Hashable, words: frozenset[str], vector: Floats | None
     ) -> Answer | None:
         """The answer to a query of the same terms and nearly the same meaning."""
         if vector is None:
@@ -71,7 +69,7 @@ class QueryCache(Generic[Answer]):
         text: str,
         rest: Hashable,
         words: frozenset[str],
-        vector: Vector | None,
+        vector: Floats | None,
         answer: Answer,
     ) -> None:
         """Keep an answer that was made from this generation."""

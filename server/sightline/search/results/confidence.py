@@ -5,12 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Mask
 from sightline.search.ranking.pipeline import Evidence, Ranking
-
-Floats = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 # BM25 saturates at k1 + 1 = 2.5 a term; a chunk that is about the query reaches about half of that.
 _FULL_SHARE = 0.5

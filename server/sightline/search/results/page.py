@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers
 from sightline.search.query import filters
 from sightline.search.query.text_patterns import TextPattern
 from sightline.search.ranking.pipeline import Evidence, Ranking
@@ -18,9 +18,6 @@ from sightline.search.results.landing import Matcher
 from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, MatchType, SearchRequest
-
-Positions = NDArray[np.int64]
-Floats = NDArray[np.float32]
 
 # Pieces of one function are joined this many times as far down as the page reaches, and at least this far.
 _REACH = 6
@@ -46,7 +43,7 @@ class Pager:
     """Drops what is said twice, chooses, and takes the page out of the memory index."""
 
     def __init__(self, memory: MemoryIndex, settings: SearchSettings) -> None:
-        self._image = memory
+        self._memory = memory
         self._settings = settings
 
     def page(self, ranking: Ranking, request: SearchRequest, patterns: Sequence[TextPattern] = ()) -> Page:
@@ -71,40 +68,40 @@ class Pager:
         self, wanted: Sequence[Filters], request: SearchRequest, patterns: Sequence[TextPattern] = ()
     ) -> Page:
         """What the filters alone let through, in the order of the files."""
-        ordered = self._by_path(np.flatnonzero(filters.allowed(self._image, wanted)))
+        ordered = self._by_path(np.flatnonzero(filters.allowed(self._memory, wanted)))
         if patterns:
-            ordered = ordered[select.firsts(places.place_keys(self._image, ordered))]
+            ordered = ordered[select.firsts(places.place_keys(self._memory, ordered))]
         if request.one_per_file:
-            ordered = ordered[select.firsts(self._image.rows["file"][ordered])]
+            ordered = ordered[select.firsts(self._memory.rows["file"][ordered])]
         shown = ordered[request.offset : request.offset + request.limit].tolist()
-        details = self._image.details(shown)
+        details = self._memory.details(shown)
         found, matcher = [], Matcher({}, patterns)
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
         for slot in shown:
-            row, span = places.label(self._image, slot, None, {})
+            row, span = places.label(self._memory, slot, None, {})
             place = hits.take(
-                self._image, slot, row, 1.0, "keyword", details.get(slot), span, why=why, matcher=matcher
+                self._memory, slot, row, 1.0, "keyword", details.get(slot), span, why=why, matcher=matcher
             )
             found.append(place)
         return Page(tuple(found), len(ordered))
 
-    def _by_path(self, slots: Positions) -> Positions:
-        rows, files = self._image.rows, self._image.files
+    def _by_path(self, slots: Integers) -> Integers:
+        rows, files = self._memory.rows, self._memory.files
         numbers, owner = np.unique(rows["file"][slots], return_inverse=True)
         place = np.empty(len(numbers), np.int64)
         paths = [files.path(number) for number in numbers.tolist()]
         place[sorted(range(len(paths)), key=paths.__getitem__)] = np.arange(len(paths))
-        ordered: Positions = slots[np.lexsort((rows["ordinal"][slots], place[owner]))]
+        ordered: Integers = slots[np.lexsort((rows["ordinal"][slots], place[owner]))]
         return ordered
 
-    def _distinct(self, ranking: Ranking, order: Positions, count: int) -> Positions:
+    def _distinct(self, ranking: Ranking, order: Integers, count: int) -> Integers:
         """Equal content once, and the pieces of one function once, as far as the page reaches."""
         slots = ranking.candidates.slots
-        order = order[select.firsts(self._image.rows["content"][slots[order]])]
-        kept = select.firsts(places.place_keys(self._image, slots[order[:count]]))
+        order = order[select.firsts(self._memory.rows["content"][slots[order]])]
+        kept = select.firsts(places.place_keys(self._memory, slots[order[:count]]))
         return np.concatenate([order[:count][kept], order[count:]])
 
-    def _chosen(self, ranking: Ranking, order: Positions, request: SearchRequest) -> Positions:
+    def _chosen(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
         files = ranking.grouped.owner[order]
         if request.one_per_file:
             return order[select.firsts(files)]
@@ -114,14 +111,14 @@ class Pager:
     def _places(
         self,
         ranking: Ranking,
-        shown: Positions,
+        shown: Integers,
         scores: Floats,
         sure: confidence.Confidence,
         explain: bool,
         patterns: Sequence[TextPattern],
     ) -> tuple[Place, ...]:
         slots = [int(slot) for slot in ranking.candidates.slots[shown]]
-        details = self._image.details(slots)
+        details = self._memory.details(slots)
         terms = {term.text: term.idf for term in ranking.terms}
         matcher = Matcher(terms, patterns)
         found = []
@@ -129,7 +126,7 @@ class Pager:
             row, span = self._label(ranking, slot, terms)
             found.append(
                 hits.take(
-                    self._image,
+                    self._memory,
                     slot,
                     row,
                     round(score, 6),
@@ -148,7 +145,7 @@ class Pager:
         """The definition the query names, if it is here, else the one that says most of the query."""
         meant = ranking.defining.get(slot)
         # A plain word of a sentence may name something by accident.
-        return places.label(self._image, slot, meant.row if meant and meant.certain else None, terms)
+        return places.label(self._memory, slot, meant.row if meant and meant.certain else None, terms)
 
 
 def _match(ranking: Ranking, position: int) -> MatchType:

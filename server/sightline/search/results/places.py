@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.search.ranking.definitions import FUNCTIONS
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
@@ -39,9 +39,9 @@ def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
     return None if found < 0 or inside or end - begin > _MOST_LINES else found
 
 
-def place_keys(memory: MemoryIndex, slots: NDArray[np.int64]) -> NDArray[np.int64]:
+def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
     """A number for each chunk, equal for those of one place: two pieces of a function are one."""
-    keys: NDArray[np.int64] = slots.copy()
+    keys: Integers = slots.copy()
     files, symbols = memory.rows["file"][slots], memory.rows["symbol"][slots]
     named = (files.astype(np.int64) << _HALF) | symbols
     _, owner, counts = np.unique(named, return_inverse=True, return_counts=True)

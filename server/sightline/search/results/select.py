@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.search.ranking.file_signals import ranks_within
 
-Positions = NDArray[np.int64]
 
-
-def firsts(values: NDArray[np.integer[Any]]) -> Positions:
+def firsts(values: NDArray[np.integer[Any]]) -> Integers:
     """The positions at which a value stands for the first time."""
     return np.sort(np.unique(values, return_index=True)[1])
 
 
-def capped(files: Positions, per_file: int) -> Positions:
+def capped(files: Integers, per_file: int) -> Integers:
     """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
     if per_file <= 0:
         return np.arange(len(files))
@@ -25,7 +24,7 @@ def capped(files: Positions, per_file: int) -> Positions:
     return np.argsort(over, kind="stable")
 
 
-def files_first(files: Positions, per_file: int) -> Positions:
+def files_first(files: Integers, per_file: int) -> Integers:
     """Each file's first place in order, then the further places under the cap, then what is over."""
     first, rest = firsts(files), capped(files, per_file)
     return np.concatenate([first, rest[~np.isin(rest, first)]])

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.stages.stage import Asked
 
@@ -25,7 +25,7 @@ def diversity(ranking: Ranking, asked: Asked) -> Ranking:
     return replace(ranking, order=order[np.concatenate([picked, rest])])
 
 
-def mmr(scores: Sequence[float], vectors: NDArray[np.float32], count: int, balance: float) -> list[int]:
+def mmr(scores: Sequence[float], vectors: Floats, count: int, balance: float) -> list[int]:
     """The positions of the first `count`, each the best of what is left, likeness to the chosen deducted."""
     left = np.asarray(scores, dtype=np.float32)
     likeness = np.zeros(len(left), dtype=np.float32)

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats
 from sightline.embedding.embedder import Embedder
 from sightline.search.ranking import fuse, retrieve
 from sightline.search.ranking.constants import Tuning
@@ -17,8 +17,6 @@ from sightline.search.ranking.retrieve import Term
 from sightline.search.stages.stage import Asked, rescored
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
-
-Floats = NDArray[np.float32]
 
 # The words of names, most used first; each costs one embedding, once.
 _MAX_WORDS = 1500

@@ -15,23 +15,23 @@ class Neighbours:
     """Resolves the calls and link targets of one memory index's chunks to slots; made for one query."""
 
     def __init__(self, memory: MemoryIndex) -> None:
-        self._image = memory
+        self._memory = memory
         self._graph = Graph(World.of(memory))
 
     def of(self, slot: int, details: ChunkDetails) -> list[int]:
         """The slots one hop from a chunk, each once, in the order it mentions them."""
         found = dict.fromkeys(self._called(slot))
         for target in details.imports:
-            found.update(dict.fromkeys(self._linked(self._image.file_of(slot).path, target)))
+            found.update(dict.fromkeys(self._linked(self._memory.file_of(slot).path, target)))
         found.pop(slot, None)
         return list(found)
 
     def _called(self, slot: int) -> Iterable[int]:
         """Where the definitions stand that are called in a chunk."""
-        rows = self._image.rows
+        rows = self._memory.rows
         lines = range(int(rows["start_line"][slot]), int(rows["end_line"][slot]) + 1)
         for site in self._graph.callees_in(int(rows["file"][slot]), lines):
-            yield int(self._image.symbols.columns["slot"][site.callee])
+            yield int(self._memory.symbols.columns["slot"][site.callee])
 
     def _linked(self, path: str, target: str) -> list[int]:
         """The first chunk of the file that an import or link leads to."""
@@ -39,9 +39,9 @@ class Neighbours:
         extension = posixpath.splitext(path)[1]
         dotted = target.strip(".").replace(".", "/").replace("::", "/")
         for candidate in (relative, relative + extension, dotted + extension, f"{relative}/index{extension}"):
-            number = self._image.file_number(candidate)
+            number = self._memory.file_number(candidate)
             if number is not None:
-                return self._image.files[number].slots[:1]
+                return self._memory.files[number].slots[:1]
         return []
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.stages.stage import Asked
 from sightline.words import lines_of, tokens
@@ -35,7 +35,7 @@ def near_copies_by_text(ranking: Ranking, asked: Asked) -> Ranking:
     return _with_head(ranking, head[kept], asked.reach)
 
 
-def _with_head(ranking: Ranking, head: NDArray[np.int64], reach: int) -> Ranking:
+def _with_head(ranking: Ranking, head: Integers, reach: int) -> Ranking:
     return replace(ranking, order=np.concatenate([head, ranking.order[reach:]]))
 
 
@@ -72,7 +72,7 @@ def unlike_texts(count: int, text: Callable[[int], str], threshold: float) -> li
     return [position for position, _ in kept]
 
 
-def unlike_vectors(vectors: NDArray[np.float32], threshold: float) -> list[int]:
+def unlike_vectors(vectors: Floats, threshold: float) -> list[int]:
     """The positions whose vector is not nearly that of an earlier one; a zero vector is like nothing."""
     likeness = vectors @ vectors.T
     kept: list[int] = []

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sightline.arrays import Floats
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Question, Ranking, ordered
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import ReadSource
-
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
+
 if TYPE_CHECKING:
     from sightline.stores.catalog.records import TermCounts, TermIds
 
@@ -69,7 +71,7 @@ class Vocabulary:
                 self._known[term] = id
         return default if id is None else id
 
-    def ids(self) -> NDArray[np.int64]:
+    def ids(self) -> Integers:
         """The ids of all terms."""
         later = np.fromiter(self._later.values(), np.int64, len(self._later))
         return np.concatenate([self._stored.ids.astype(np.int64), later]) if self._stored else later

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.stores.memory.snapshot import Array
 
 
@@ -14,7 +15,7 @@ class ChunkSlots:
     """Slots by chunk id: a sorted table of those that were there at the start, a dictionary of later ones."""
 
     def __init__(self) -> None:
-        self._ids: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._ids: Integers = np.zeros(0, np.int64)
         self._slots: NDArray[np.int32] = np.zeros(0, np.int32)
         self._later: dict[int, int] = {}
 
@@ -35,7 +36,7 @@ class ChunkSlots:
         return slot
 
 
-def sorted_table(chunk_ids: NDArray[np.int64], slots: NDArray[np.int64]) -> dict[str, Array]:
+def sorted_table(chunk_ids: Integers, slots: Integers) -> dict[str, Array]:
     """The arrays that `ChunkSlots.use` takes: the ids of these slots."""
     ids = chunk_ids[slots]
     order = np.argsort(ids)

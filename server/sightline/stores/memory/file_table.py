@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.stores.catalog.records import FileState
 from sightline.stores.memory import strings
 from sightline.stores.memory.columns import Columns
@@ -179,7 +180,7 @@ class FileTable:
         """Give a file other chunks."""
         self._slots[number] = list(slots)
 
-    def put_slots(self, slots: NDArray[np.int64], files: NDArray[np.int32]) -> None:
+    def put_slots(self, slots: Integers, files: NDArray[np.int32]) -> None:
         """Give all files of an empty table their chunks, which are ordered by file and place."""
         bounds = np.searchsorted(files, np.arange(len(self) + 1)).tolist()
         ordered = slots.tolist()

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.stores.memory import strings
 from sightline.stores.memory.snapshot import Array
 from sightline.stores.memory.strings import StringTable
@@ -33,7 +33,7 @@ class Interner:
             self._names.append(name)
         return code
 
-    def codes(self, names: Sequence[str]) -> NDArray[np.int64]:
+    def codes(self, names: Sequence[str]) -> Integers:
         """The numbers of many strings."""
         fresh = [name for name in dict.fromkeys(names) if self.find(name) is None]
         self._codes.update(zip(fresh, count(len(self)), strict=False))

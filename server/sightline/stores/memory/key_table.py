@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
+
 # New slots are looked through one by one until there are so many that sorting anew pays.
 _LONGEST_TAIL = 10_000
 
@@ -14,7 +16,7 @@ _LONGEST_TAIL = 10_000
 class KeyTable:
     """Looks keys up in a column whose rows are only ever appended."""
 
-    def __init__(self, column: Callable[[], NDArray[np.int64]]) -> None:
+    def __init__(self, column: Callable[[], Integers]) -> None:
         self._column = column
         self._order: NDArray[np.int32] = np.zeros(0, np.int32)
 
@@ -26,7 +28,7 @@ class KeyTable:
         """All slots, ordered by their keys."""
         return np.argsort(self._column(), kind="stable").astype(np.int32)
 
-    def slots(self, keys: Iterable[int]) -> NDArray[np.int64]:
+    def slots(self, keys: Iterable[int]) -> Integers:
         """All slots that hold one of the keys, ascending."""
         column = self._column()
         wanted = np.unique(np.fromiter(keys, np.int64))
@@ -38,7 +40,7 @@ class KeyTable:
         tail = np.flatnonzero(np.isin(column[len(order) :], wanted)) + len(order)
         return np.sort(np.concatenate([*spans, tail])).astype(np.int64)
 
-    def _sorted(self, column: NDArray[np.int64]) -> NDArray[np.int32]:
+    def _sorted(self, column: Integers) -> NDArray[np.int32]:
         order = self._order
         if len(column) - len(order) > max(_LONGEST_TAIL, len(order) // 10):
             # One assignment, so that two readers at once see a whole table.

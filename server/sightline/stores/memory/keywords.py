@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.memory.postings import Counts, Ids, Run, build, merge
 from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
@@ -43,9 +44,7 @@ class Keywords:
         """Take one document in; see `add_many`."""
         self.add_many(np.array([slot]), np.array([len(ids)]), ids, counts)
 
-    def add_many(
-        self, slots: NDArray[np.int64], lengths: NDArray[np.int64], ids: Ids, counts: Counts
-    ) -> None:
+    def add_many(self, slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> None:
         """Take documents in: `lengths[i]` distinct terms each, concatenated; no slot is used twice."""
         if not len(slots):
             return
@@ -69,7 +68,7 @@ class Keywords:
         self._count(-1, -int(counts.sum(dtype=np.int64)))
         self._frequency[ids] -= 1
 
-    def discard(self, slots: NDArray[np.int64]) -> None:
+    def discard(self, slots: Integers) -> None:
         """Let go of documents whose terms nobody knows any more, by one look through all postings."""
         gone = np.zeros(len(self._live), dtype=np.bool_)
         gone[slots[slots < len(gone)]] = True
@@ -86,7 +85,7 @@ class Keywords:
         """In how many live documents a term occurs."""
         return int(self._frequency[term]) if 0 <= term < len(self._frequency) else 0
 
-    def frequencies(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:
+    def frequencies(self, terms: Integers) -> Integers:
         """In how many live documents each of some terms occurs."""
         known = np.zeros(len(terms), np.int64)
         inside = terms < len(self._frequency)
@@ -98,14 +97,14 @@ class Keywords:
         frequency = self.df(term)
         return math.log((self.documents + 1) / frequency) if frequency else 0.0
 
-    def postings(self, term: int) -> NDArray[np.int64]:
+    def postings(self, term: int) -> Integers:
         """The live slots a term occurs in, ascending."""
         wanted = np.array([term], dtype=np.uint32)
         found = [run.slots[first:last] for run in self._runs for first, last in run.spans(wanted)]
         slots = np.concatenate(found) if found else np.zeros(0, dtype=np.int32)
         return np.sort(slots[self._live[slots]]).astype(np.int64)
 
-    def occurs(self, term: int, size: int) -> NDArray[np.bool_]:
+    def occurs(self, term: int, size: int) -> Mask:
         """For every slot below `size` whether a term occurs there; of a dead slot it may say anything."""
         here = np.zeros(size, np.bool_)
         wanted = np.array([term], dtype=np.uint32)
@@ -114,7 +113,7 @@ class Keywords:
                 here[run.slots[first:last]] = True
         return here
 
-    def scores(self, terms: Mapping[int, float], size: int) -> NDArray[np.float32]:
+    def scores(self, terms: Mapping[int, float], size: int) -> Floats:
         """The score of every slot below `size`, 0 where nothing matches; a weight multiplies its term."""
         weights = {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
         scores = np.zeros(size)
@@ -205,10 +204,10 @@ _NOTHING = (
 )
 
 
-def _sums(counts: Counts, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _sums(counts: Counts, lengths: Integers) -> Integers:
     before = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
     ends = np.cumsum(lengths)
-    sums: NDArray[np.int64] = before[ends] - before[ends - lengths]
+    sums: Integers = before[ends] - before[ends - lengths]
     return sums
 
 

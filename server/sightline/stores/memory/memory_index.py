@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import (
     AddedChunk,
@@ -166,7 +167,7 @@ class MemoryIndex:
                 self.rows["embedded"][:] = False
                 self.file_rows["embedded"][:] = False
 
-    def attach(self, keys: NDArray[np.int64], vectors: NDArray[np.float32]) -> None:
+    def attach(self, keys: Integers, vectors: Floats) -> None:
         """Give their vectors to all chunks and files that wait for one of these keys."""
         if self.space is None or not len(keys):
             return
@@ -298,9 +299,7 @@ class MemoryIndex:
         self.files.remove(number)
 
 
-def _lookup(
-    wanted: NDArray[np.int64], keys: NDArray[np.int64], order: NDArray[np.intp]
-) -> tuple[NDArray[np.bool_], NDArray[np.intp]]:
+def _lookup(wanted: Integers, keys: Integers, order: NDArray[np.intp]) -> tuple[Mask, NDArray[np.intp]]:
     """Which of the wanted are among the keys, and where."""
     places = np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)
     found = keys[order[places]] == wanted

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Growing
@@ -17,7 +17,7 @@ _BITS = 61
 # Names that are looked at together: a few megabytes.
 _AT_ONCE = 1 << 15
 
-Letters = NDArray[np.int64]
+Letters = Integers
 
 
 def letters(names: Sequence[str]) -> Letters:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
+from sightline.arrays import Integers, Mask
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.interner import Interner
@@ -26,8 +27,8 @@ _STEM_CACHE = 1 << 14
 class PathTerms:
     """Path terms of all files, one row a term of a file: the file's number, the term's id."""
 
-    owners: NDArray[np.int64]
-    terms: NDArray[np.int64]
+    owners: Integers
+    terms: Integers
 
 
 def stem_of(path: str) -> str:
@@ -164,7 +165,7 @@ class PathTable:
             for term in terms:
                 self._tables[name].append(owner=number, term=self._terms.code(term))
 
-    def _by_all_paths(self, alive: NDArray[np.bool_]) -> NDArray[np.int32]:
+    def _by_all_paths(self, alive: Mask) -> NDArray[np.int32]:
         """The roles, with what only all paths together show: older versions, folders of test tools."""
         files, folders = self._files, len(self._folders)
         product = files["product"]
@@ -186,7 +187,7 @@ class PathTable:
         return [code for code, folder in folders.items() if f"{folder}/".startswith(old)] if old else []
 
 
-def _living(table: Columns, alive: NDArray[np.bool_] | None) -> PathTerms:
+def _living(table: Columns, alive: Mask | None) -> PathTerms:
     owners, terms = table["owner"], table["term"]
     kept = slice(None) if alive is None else alive[owners]
     return PathTerms(owners[kept], terms[kept])

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers, Mask
+
 Ids = NDArray[np.uint32]
 Slots = NDArray[np.int32]
 Counts = NDArray[np.uint16]
@@ -18,7 +20,7 @@ class Run:
     """Postings of `terms[i]` are `slots[starts[i]:starts[i + 1]]`, with as many `counts`."""
 
     terms: Ids
-    starts: NDArray[np.int64]
+    starts: Integers
     slots: Slots
     counts: Counts
 
@@ -37,13 +39,13 @@ class Run:
         last = np.where(known, self.starts[at + 1], first)
         return list(zip(first.tolist(), last.tolist(), strict=True))
 
-    def terms_of(self, owners: NDArray[np.bool_]) -> Ids:
+    def terms_of(self, owners: Mask) -> Ids:
         """The term of each posting whose slot is marked."""
         places = np.flatnonzero(owners[self.slots])
         return self.terms[np.searchsorted(self.starts, places, side="right") - 1]
 
 
-def build(slots: NDArray[np.int64], lengths: NDArray[np.int64], ids: Ids, counts: Counts) -> Run:
+def build(slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> Run:
     """The run of several documents, `lengths[i]` terms each, one after the other."""
     order = np.argsort(ids, kind="stable")
     owners = np.repeat(slots.astype(np.int32), lengths)
@@ -51,7 +53,7 @@ def build(slots: NDArray[np.int64], lengths: NDArray[np.int64], ids: Ids, counts
     return Run(terms, starts, owners[order], counts[order].astype(np.uint16, copy=False))
 
 
-def merge(runs: Sequence[Run], live: NDArray[np.bool_]) -> Run:
+def merge(runs: Sequence[Run], live: Mask) -> Run:
     """One run out of many, without the postings of dead slots, in linear time and in the given order."""
     terms = np.unique(np.concatenate([run.terms for run in runs]))
     places = [np.searchsorted(terms, run.terms) for run in runs]
@@ -71,7 +73,7 @@ def merge(runs: Sequence[Run], live: NDArray[np.bool_]) -> Run:
     return _without_dead(Run(terms, starts, slots, counts), live)
 
 
-def _without_dead(run: Run, live: NDArray[np.bool_]) -> Run:
+def _without_dead(run: Run, live: Mask) -> Run:
     keep = live[run.slots]
     if keep.all():
         return run
@@ -82,7 +84,7 @@ def _without_dead(run: Run, live: NDArray[np.bool_]) -> Run:
     return Run(run.terms[present], starts, run.slots[keep], run.counts[keep])
 
 
-def _boundaries(ordered: Ids) -> tuple[Ids, NDArray[np.int64]]:
+def _boundaries(ordered: Ids) -> tuple[Ids, Integers]:
     change = np.flatnonzero(np.diff(ordered)) + 1
     starts = np.concatenate([[0], change, [len(ordered)]]).astype(np.int64)
     if not len(ordered):

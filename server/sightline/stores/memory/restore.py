@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.schema import CatalogDamaged
 from sightline.stores.memory.image import open_image
@@ -34,7 +35,7 @@ _CHUNK_COLUMNS = _PLACE | {
 _SYMBOL_COLUMNS = _PLACE | {name: name for name in ("chunk", "name", "name_line", "name_column")}
 _NAMES = frozenset({"name", "kind", "symbol", "container"})
 
-Column = NDArray[np.int64]
+Column = Integers
 
 
 def load_memory(catalog: Catalog, folder: Path | None) -> MemoryIndex:

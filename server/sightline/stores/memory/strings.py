@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
+from sightline.arrays import Integers
 from sightline.stores.memory.snapshot import Array
 
 # Names come from files of any encoding.
@@ -21,7 +22,7 @@ class StringTable:
     def __init__(self, arrays: Mapping[str, Array] | None = None) -> None:
         arrays = pack(()) if arrays is None else arrays
         self._text = arrays["text"].data
-        self._ends: NDArray[np.int64] = arrays["ends"]
+        self._ends: Integers = arrays["ends"]
         self._hashes: NDArray[np.uint64] = arrays["hashes"]
         self._order: NDArray[np.int32] = arrays["order"]
 
@@ -71,7 +72,7 @@ def pack(strings: Sequence[str]) -> dict[str, Array]:
     }
 
 
-def grouped(of_row: NDArray[np.int64], groups: int) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def grouped(of_row: Integers, groups: int) -> tuple[NDArray[np.int32], Integers]:
     """Rows by the group each is in: those of group `g` are `rows[starts[g]:starts[g + 1]]`, ascending."""
     rows = np.argsort(of_row, kind="stable").astype(np.int32)
     starts = np.searchsorted(of_row[rows], np.arange(groups + 1))

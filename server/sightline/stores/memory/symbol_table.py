@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Integers, Mask
 from sightline.stores.memory import strings
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
@@ -117,13 +118,13 @@ class SymbolTable:
             known = self._by_file.setdefault(file, range(first, last) if first < last else _NO_ROWS)
         return known
 
-    def unchanged(self, files: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def unchanged(self, files: Integers) -> Mask:
         """Which files have the symbols that they had at the start."""
         known = files < len(self._unchanged)
         known[known] = self._unchanged[files[known]]
         return known
 
-    def alive(self) -> NDArray[np.int64]:
+    def alive(self) -> Integers:
         """The rows in use."""
         return np.flatnonzero(self.columns["alive"])
 
@@ -139,7 +140,7 @@ class SymbolTable:
         """What a row's symbol is defined in."""
         return self._names[self.columns["container"][row]]
 
-    def _rows_named(self, folded: str) -> NDArray[np.int64]:
+    def _rows_named(self, folded: str) -> Integers:
         group = next(self._filled.find(folded), None)
         if group is None:
             return np.zeros(0, np.int64)
@@ -151,7 +152,7 @@ class SymbolTable:
         self._bounds = arrays["bounds"]
         self._unchanged = np.ones(len(self._bounds), np.bool_)
 
-    def _groups(self, names: NDArray[np.int32], alive: NDArray[np.bool_]) -> dict[str, Array]:
+    def _groups(self, names: NDArray[np.int32], alive: Mask) -> dict[str, Array]:
         """Rows by name, and where those of each file are; a list for each would be slow to make."""
         distinct, inverse = np.unique(names, return_inverse=True)
         lowered = [self._names[code].lower() for code in distinct.tolist()]
@@ -161,7 +162,7 @@ class SymbolTable:
         packed = {f"names.{name}": array for name, array in strings.pack(list(groups)).items()}
         return {**packed, "by_name": rows, "starts": starts, "bounds": self._file_bounds(alive)}
 
-    def _file_bounds(self, alive: NDArray[np.bool_]) -> NDArray[np.int32]:
+    def _file_bounds(self, alive: Mask) -> NDArray[np.int32]:
         """By file, the first of its rows and the one after its last."""
         living = np.flatnonzero(alive)
         files = self.columns["file"][living]

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.catalog.vocabulary import Vocabulary
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.keywords import Keywords
@@ -22,8 +22,6 @@ _MAX_NAMES = 40
 _MAX_PLAIN = 64
 # Ids begin at 1.
 _UNKNOWN = 0
-
-Files = NDArray[np.int64]
 
 
 class Usage:
@@ -63,7 +61,7 @@ class Usage:
             "whole": np.fromiter((_UNKNOWN not in each for each in terms), np.bool_, files),
         }
 
-    def of(self, files: Files, vocabulary: Vocabulary, keywords: Keywords) -> NDArray[np.float32]:
+    def of(self, files: Integers, vocabulary: Vocabulary, keywords: Keywords) -> Floats:
         """Log-scaled usage of some files, 0 to 1 within them."""
         counts = np.zeros(len(files), np.int64)
         mapped = self._are_mapped(files, vocabulary)
@@ -75,7 +73,7 @@ class Usage:
         logs = np.log1p(counts.astype(np.float32))
         return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
 
-    def _are_mapped(self, files: Files, vocabulary: Vocabulary) -> NDArray[np.bool_]:
+    def _are_mapped(self, files: Integers, vocabulary: Vocabulary) -> Mask:
         """Which files have the names that they had at the start."""
         epoch, size = self._mapped_vocabulary
         known = files < len(self._whole)
@@ -85,7 +83,7 @@ class Usage:
             known[known] = self._whole[files[known]]
         return known & self._symbols.unchanged(files)
 
-    def _stored(self, files: Files) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _stored(self, files: Integers) -> tuple[Integers, Integers]:
         """The terms of mapped files, each with the place of its file."""
         starts = self._mapped_starts[files]
         sizes = self._mapped_starts[files + 1] - starts
@@ -93,7 +91,7 @@ class Usage:
         places = np.arange(len(owners)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
         return owners, self._mapped_terms[places].astype(np.int64)
 
-    def _looked_up(self, files: Files, vocabulary: Vocabulary) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _looked_up(self, files: Integers, vocabulary: Vocabulary) -> tuple[Integers, Integers]:
         """The same for files that came or changed since."""
         with self._lock:
             self._follow(vocabulary)

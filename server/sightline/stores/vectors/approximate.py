@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.memory.key_table import KeyTable
 from sightline.stores.vectors.chroma import StoreUnavailable
-from sightline.stores.vectors.matrix import Mask, Matrix, Slots, Vector, Vectors, best
+from sightline.stores.vectors.matrix import Matrix, best
 
 # So few vectors are scored sooner than HNSW finds enough of them under a filter.
 _EXACT_BELOW = 5000
@@ -22,7 +22,7 @@ _LARGEST_FETCH = 6400
 class Retriever(Protocol):
     """What finds candidates; `Behind` is one."""
 
-    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+    def query(self, vector: Floats, k: int) -> list[tuple[int, float]]:
         """Keys near a vector, best first; StoreUnavailable if it cannot be asked."""
 
     def unwritten(self) -> set[int] | None:
@@ -42,7 +42,7 @@ class Approximate:
         """What holds the vectors."""
         return self._matrix
 
-    def set(self, slots: Slots, vectors: Vectors) -> None:
+    def set(self, slots: Integers, vectors: Floats) -> None:
         """Give each slot its vector."""
         self._matrix.set(slots, vectors)
 
@@ -50,15 +50,15 @@ class Approximate:
         """Forget a slot's vector, if it has one."""
         self._matrix.remove(slot)
 
-    def get(self, slots: Slots) -> Vectors:
+    def get(self, slots: Integers) -> Floats:
         """The vectors of slots that all have one."""
         return self._matrix.get(slots)
 
-    def cosines(self, query: Vector, slots: Slots) -> Vector:
+    def cosines(self, query: Floats, slots: Integers) -> Floats:
         """The cosine of each slot, in the given order; 0 for a slot without a vector."""
         return self._matrix.cosines(query, slots)
 
-    def top(self, query: Vector, k: int, allowed: Mask | None = None) -> tuple[Slots, Vector]:
+    def top(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot; never fewer."""
         usable = self._matrix.usable(allowed)
         if np.count_nonzero(usable) > max(_EXACT_BELOW, k):
@@ -69,7 +69,7 @@ class Approximate:
                     return best(self._matrix.cosines(query, chosen), chosen, k)
         return self._matrix.top(query, k, allowed)
 
-    def _proposals(self, query: Vector, k: int) -> Iterator[Slots]:
+    def _proposals(self, query: Floats, k: int) -> Iterator[Integers]:
         """Ever larger sets of slots worth scoring, ascending; none if the store cannot say."""
         unwritten = self._retriever.unwritten()
         if unwritten is None or len(unwritten) > _LARGEST_FETCH:

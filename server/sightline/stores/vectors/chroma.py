@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sightline.arrays import Floats
 from sightline.errors import SightlineError
 from sightline.processes.worker_process import WorkerDied, WorkerFailed, WorkerProcess
 
@@ -85,7 +83,7 @@ class ChromaStore:
         found: set[int] = self._call("keys", timeout=_WRITE_SECONDS)
         return found
 
-    def upsert(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
+    def upsert(self, keys: Sequence[int], vectors: Floats) -> None:
         """Put vectors in, in place of what their keys had; no key may come twice."""
         if len(keys):
             self._call("upsert", list(keys), vectors, timeout=_WRITE_SECONDS)
@@ -95,7 +93,7 @@ class ChromaStore:
         if len(keys):
             self._call("delete", list(keys), timeout=_WRITE_SECONDS)
 
-    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+    def query(self, vector: Floats, k: int) -> list[tuple[int, float]]:
         """The approximately nearest keys and their cosines, best first."""
         found: list[tuple[int, float]] = self._call("query", vector, k, timeout=_QUERY_SECONDS)
         return found

@@ -16,8 +16,8 @@ from typing import IO, Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sightline.arrays import Floats
 from sightline.file_identity import Identity, file_identity
 from sightline.processes.worker_pipe import pipes, received, run, send
 from sightline.stores.catalog.folder_lock import FolderLock
@@ -98,7 +98,7 @@ class Worker:
             found.update(map(_key, page["ids"]))
         return found
 
-    def upsert(self, keys: Sequence[int], vectors: NDArray[np.float32]) -> None:
+    def upsert(self, keys: Sequence[int], vectors: Floats) -> None:
         """Put vectors in, in place of what their keys had."""
         self._check_folder()
         for part in self._slices(len(keys)):
@@ -110,7 +110,7 @@ class Worker:
         for part in self._slices(len(keys)):
             self._collection.delete(ids=list(map(_id, keys[part])))
 
-    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+    def query(self, vector: Floats, k: int) -> list[tuple[int, float]]:
         """The approximately nearest keys and their cosines, best first."""
         found = self._collection.query(query_embeddings=[vector], n_results=k, include=["distances"])
         pairs = zip(found["ids"][0], found["distances"][0], strict=True)

@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sightline.arrays import Floats
 from sightline.stores.vectors.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
 
 _log = logging.getLogger(__name__)
@@ -35,7 +33,7 @@ class VectorSource(Protocol):
     def keys(self) -> set[int]:
         """The keys of all vectors that should be in the store."""
 
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], Floats]:
         """The vectors of those keys that exist, and the keys they belong to."""
 
 
@@ -83,7 +81,7 @@ class ChromaWriter:
             self._last_wish = time.monotonic()
             self._changed.notify_all()
 
-    def query(self, vector: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
+    def query(self, vector: Floats, k: int) -> list[tuple[int, float]]:
         """The approximately nearest keys in the store; StoreUnavailable while there is none."""
         store = self._store
         if store is None:

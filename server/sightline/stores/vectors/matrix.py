@@ -8,12 +8,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.memory.snapshot import Array, Growing
 
-Vector = NDArray[np.float32]
-Vectors = NDArray[np.float32]
-Slots = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 Codes = NDArray[np.int8]
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -32,15 +29,15 @@ _LEAST_RATIO = 4
 _SAMPLE = 1 << 14
 
 
-def dots(rows: Vectors, query: Vector) -> Vector:
+def dots(rows: Floats, query: Floats) -> Floats:
     """Every row's inner product with the query."""
     # A stack of one-row products is a plain dot a row: one thread, and 2-3 times as fast as `rows @ query`,
     # which wakes every BLAS thread. Equal rows also get equal bits wherever they stand, so ties are ties.
-    products: Vector = np.matmul(rows[:, None, :], query)[:, 0]
+    products: Floats = np.matmul(rows[:, None, :], query)[:, 0]
     return products
 
 
-def best(scores: Vector, slots: Slots, k: int) -> tuple[Slots, Vector]:
+def best(scores: Floats, slots: Integers, k: int) -> tuple[Integers, Floats]:
     """The `k` best of `scores`, best first, equal ones by slot; `slots` is ascending."""
     if k <= 0 or not len(slots):
         return slots[:0], scores[:0]
@@ -65,7 +62,7 @@ class Matrix:
         self.count = 0
         self._coarse: Codes = np.zeros((capacity, dim), dtype=np.int8)
         self._fine: Codes = np.zeros((capacity, dim), dtype=np.int8)
-        self._scale: Vector = np.zeros(capacity, dtype=np.float32)
+        self._scale: Floats = np.zeros(capacity, dtype=np.float32)
         self._live: Mask = np.zeros(capacity, dtype=np.bool_)
         self._size = 0
 
@@ -91,7 +88,7 @@ class Matrix:
             "live": Growing(self._live[:size]),
         }
 
-    def set(self, slots: Slots, vectors: Vectors) -> None:
+    def set(self, slots: Integers, vectors: Floats) -> None:
         """Give each slot its vector, in place of any it has."""
         if not len(slots):
             return
@@ -112,7 +109,7 @@ class Matrix:
         """Whether the slot has a vector."""
         return 0 <= slot < self._size and bool(self._live[slot])
 
-    def get(self, slots: Slots) -> Vectors:
+    def get(self, slots: Integers) -> Floats:
         """The vectors of slots that all have one."""
         numbers = self._fine[slots].astype(np.float32)
         numbers *= np.float32(1 / _FINE_STEPS)
@@ -120,14 +117,14 @@ class Matrix:
         numbers *= self._scale[slots][:, None]
         return numbers
 
-    def top(self, query: Vector, k: int, allowed: Mask | None = None) -> tuple[Slots, Vector]:
+    def top(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot."""
         candidates = np.flatnonzero(self.usable(allowed))
         if k > 0 and len(candidates) > max(_RESCORED, _LEAST_RATIO * k):
             candidates = self._nearly_best(query, k, candidates)
         return best(self._exact(query, candidates), candidates, k)
 
-    def cosines(self, query: Vector, slots: Slots) -> Vector:
+    def cosines(self, query: Floats, slots: Integers) -> Floats:
         """The cosine of each slot, in the given order; 0 for a slot without a vector."""
         cosines = np.zeros(len(slots), dtype=np.float32)
         inside = np.flatnonzero((slots >= 0) & (slots < self._size))
@@ -135,14 +132,14 @@ class Matrix:
         cosines[known] = self._exact(query, slots[known])
         return cosines
 
-    def _exact(self, query: Vector, slots: Slots) -> Vector:
+    def _exact(self, query: Floats, slots: Integers) -> Floats:
         scores = np.empty(len(slots), dtype=np.float32)
         for start in range(0, len(slots), _BLOCK):
             part = slots[start : start + _BLOCK]
             scores[start : start + _BLOCK] = dots(self.get(part), query)
         return scores
 
-    def _nearly_best(self, query: Vector, k: int, candidates: Slots) -> Slots:
+    def _nearly_best(self, query: Floats, k: int, candidates: Integers) -> Integers:
         """Every candidate that can be among the `k` best by what its coarse half leaves open."""
         if len(candidates) * _GATHER_FACTOR < self._size:
             scores, scale = self._coarse_scores(query, candidates), self._scale[candidates]
@@ -153,10 +150,10 @@ class Matrix:
         # Rounding moves a number by half a step at most, and each counts as much as its part of the query.
         error = scale * np.float32(np.abs(query).sum() / 2)
         bar = _kth(scores - error, k)
-        chosen: Slots = candidates[scores + error >= bar]
+        chosen: Integers = candidates[scores + error >= bar]
         return chosen
 
-    def _coarse_scores(self, query: Vector, slots: Slots | None) -> Vector:
+    def _coarse_scores(self, query: Floats, slots: Integers | None) -> Floats:
         size = self._size if slots is None else len(slots)
         scores = np.empty(size, dtype=np.float32)
         numbers = np.empty((_BLOCK, self.dim), dtype=np.float32)
@@ -185,7 +182,7 @@ class Matrix:
         self._size = max(self._size, size)
 
 
-def _encoded(vectors: Vectors) -> tuple[Codes, Codes, Vector]:
+def _encoded(vectors: Floats) -> tuple[Codes, Codes, Floats]:
     """Each number as a multiple of its row's step, and what is left as a multiple of a small part of it."""
     scale = (np.abs(vectors).max(axis=1) / _COARSE_STEPS).astype(np.float32)
     steps = vectors / np.where(scale > 0, scale, np.float32(1))[:, None]
@@ -194,7 +191,7 @@ def _encoded(vectors: Vectors) -> tuple[Codes, Codes, Vector]:
     return coarse.astype(np.int8), fine.astype(np.int8), scale
 
 
-def _kth(scores: Vector, k: int) -> np.float32:
+def _kth(scores: Floats, k: int) -> np.float32:
     """The `k`-th best score; a few scores tell where the best begin, so that not all have to be sorted."""
     sample = scores[:: max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))]
     above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]

@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.vectors.matrix import Matrix
-
-Slots = NDArray[np.int64]
-Scores = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 
 class VectorStore(Protocol):
@@ -22,19 +16,19 @@ class VectorStore(Protocol):
     def matrix(self) -> Matrix:
         """What holds the vectors."""
 
-    def set(self, slots: Slots, vectors: NDArray[np.float32]) -> None:
+    def set(self, slots: Integers, vectors: Floats) -> None:
         """Put vectors in."""
 
     def remove(self, slot: int) -> None:
         """Take a vector out."""
 
-    def get(self, slots: Slots) -> NDArray[np.float32]:
+    def get(self, slots: Integers) -> Floats:
         """The vectors of given slots."""
 
-    def top(self, query: NDArray[np.float32], k: int, allowed: Mask | None) -> tuple[Slots, Scores]:
+    def top(self, query: Floats, k: int, allowed: Mask | None) -> tuple[Integers, Floats]:
         """The nearest slots under the mask, best first."""
 
-    def cosines(self, query: NDArray[np.float32], slots: Slots) -> Scores:
+    def cosines(self, query: Floats, slots: Integers) -> Floats:
         """The similarity of given slots; 0 where there is no vector."""
 
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from sightline.errors import InvalidRequest
 from sightline.history.changes import changed_files
-from sightline.search.query.scopes import Surroundings, asked_scopes
+from sightline.search.query.scopes import SearchScope, asked_scopes
 from sightline.types import Filters, ScopeFiles
 
 
-def surroundings(
+def search_scopes(
     roots: Sequence[Path],
     filters: Iterable[Filters],
     open_files: Collection[Path] | None,
     here: Path | None,
-) -> dict[Path, Surroundings]:
+) -> dict[Path, SearchScope]:
     """By folder; `open_files` is None without an editor, `here` is the folder of the current file."""
     asked = asked_scopes(filters)
     scopes: dict[str, dict[Path, ScopeFiles]] = {}
@@ -33,7 +33,7 @@ def surroundings(
     if "changed" in asked:
         scopes["changed"] = _changed(roots)
     return {
-        root: Surroundings(
+        root: SearchScope(
             {name: found[root] for name, found in scopes.items()}, _inside(root, open_files or ())
         )
         for root in roots
