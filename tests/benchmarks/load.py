@@ -1,9 +1,11 @@
 """One server under the requests of eight busy people while files are saved: errors, latencies, memory.
 
-    python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--record]
+    python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--windows 1] [--record]
 
 Each client asks, waits a moment (200 ms on average) and asks something else. A save counts as done when its
-new text is found. The run fails on any error, and when the server's memory has grown by more than the bound.
+new text is found. With several windows each is a server on the same folder, as editors start them: one writes
+the index, the others follow, and every window hears of every save. The run fails on any error, and when the
+server's memory has grown by more than the bound.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ _SAMPLE_SECONDS = 1.0
 _GROWTH_SHARE = 1.10
 _GROWTH_MB = 64.0
 _FIND_SECONDS = 60.0
+# FileChangeType.Changed of the protocol.
+_CHANGED = 2
 _MIX = {"search": 40, "symbols": 15, "hover": 15, "related": 10, "status": 10, "save": 10}
 
 
@@ -64,9 +68,10 @@ class Log:
 class Person:
     """One client's worth of requests; files that it saves are its own."""
 
-    def __init__(self, number: int, client: SharedClient, files: Sequence[Path]) -> None:
+    def __init__(self, number: int, windows: Sequence[SharedClient], files: Sequence[Path]) -> None:
         self._number = number
-        self._client = client
+        self._client = windows[number % len(windows)]
+        self._others = [window for window in windows if window is not self._client]
         self._files = files
         self._chance = random.Random(number)
         self._saves = 0
@@ -109,6 +114,9 @@ class Person:
         functions[self._chance.randrange(len(functions))] = f"def {marker}(value):\n    return value\n"
         path.write_text("\n\n".join(functions), encoding="utf-8")
         self._client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
+        for window in self._others:
+            changes = [{"uri": path.as_uri(), "type": _CHANGED}]
+            window.notify("workspace/didChangeWatchedFiles", {"changes": changes})
         deadline = time.monotonic() + _FIND_SECONDS
         while not self._finds(marker):
             if time.monotonic() > deadline:
@@ -131,17 +139,17 @@ class Person:
 Memory = list[tuple[float, float]]
 
 
-def run(client: SharedClient, root: Path, clients: int, seconds: float) -> tuple[Log, Memory]:
-    """Have everybody work for a while; the log, and the server's memory over time."""
+def run(windows: Sequence[SharedClient], root: Path, clients: int, seconds: float) -> tuple[Log, Memory]:
+    """Have every client work for a while; the log, and the memory of the first server over time."""
     files = sorted(root.rglob("*.py"))
     log, started = Log(), time.monotonic()
-    people = [Person(number, client, files[number::clients][:200]) for number in range(clients)]
+    people = [Person(number, windows, files[number::clients][:200]) for number in range(clients)]
     threads = [threading.Thread(target=person.work, args=(started + seconds, log)) for person in people]
     for thread in threads:
         thread.start()
     memory: Memory = []
     while any(thread.is_alive() for thread in threads):
-        memory.append((time.monotonic() - started, resident_mb(client.process.pid)))
+        memory.append((time.monotonic() - started, resident_mb(windows[0].process.pid)))
         time.sleep(_SAMPLE_SECONDS)
     return log, memory
 
@@ -173,22 +181,26 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--windows", type=int, default=1)
     parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch, "project").resolve()
         make_workspace(root, given.chunks)
-        client = SharedClient({"SIGHTLINE_CACHE_DIR": str(Path(scratch, "cache"))})
-        client.initialize(root)
-        status = client.wait_ready()
-        log, memory = run(client, root, given.clients, given.minutes * 60)
-        whole = family_mb(client.process.pid)
-        client.close()
+        variables = {"SIGHTLINE_CACHE_DIR": str(Path(scratch, "cache"))}
+        windows = [SharedClient(variables) for _ in range(given.windows)]
+        for window in windows:
+            window.initialize(root)
+            status = window.wait_ready()
+        log, memory = run(windows, root, given.clients, given.minutes * 60)
+        whole = sum(family_mb(window.process.pid) for window in windows)
+        for window in windows:
+            window.close()
     before, after = growth(memory)
     bound = before * _GROWTH_SHARE + _GROWTH_MB
     text = "\n".join(
         [
-            f"{given.clients} clients, {status['chunks']:,} chunks.\n",
+            f"{given.clients} clients in {given.windows} windows, {status['chunks']:,} chunks.\n",
             summary(log, given.minutes * 60),
             f"Memory of the server: {before:.0f} MB after a tenth of the run, {after:.0f} MB at its end, "
             f"{max(mb for _, mb in memory):.0f} MB at most, {whole:.0f} MB with its children; "
