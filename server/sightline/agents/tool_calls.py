@@ -66,7 +66,7 @@ def _search(fields: Fields, asked: Asked) -> str:
             "query": fields.text("query"),
             "limit": _whole(fields, SEARCH, "limit"),
             "offset": _whole(fields, SEARCH, "offset"),
-            "filters": _given(fields),
+            "filters": {name: fields.values[name] for name in (*FILTERS, "scope") if fields.has(name)},
         }
     ).request
     folders = chosen(_optional(fields, "folder"), asked.roots)

@@ -82,6 +82,10 @@ SEARCH = Tool(
             "description": "What the code does, a name, an error message or a stack trace.",
         },
         **FILTERS,
+        "scope": _texts(
+            "Only files that differ from the last commit (changed), or only those that do not (-changed).",
+            enum=["changed", "-changed"],
+        ),
         "folder": _FOLDER,
         "limit": _limit(10),
         "offset": _whole("Pass over so many places, for the next page.", 0, 10_000, 0),

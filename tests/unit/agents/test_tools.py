@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +38,11 @@ _FILES = {
     "README.md": "# Shop\n\nHow a customer pays for a basket with a credit card.\n",
 }
 _QUERY = "take money from a credit card"
+_AUTHOR = {
+    f"GIT_{role}_{what}": "someone@example.org"
+    for role in ("AUTHOR", "COMMITTER")
+    for what in ("NAME", "EMAIL")
+}
 
 
 @pytest.fixture(scope="module")
@@ -230,3 +236,21 @@ def test_the_schemas_are_json_that_names_every_filter() -> None:
         assert set(tool.required) <= set(schema["properties"])
         if tool.name != "status":
             assert FILTERS.keys() <= schema["properties"].keys()
+
+
+def test_a_search_can_be_narrowed_to_changed_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = write_files((tmp_path / "project").resolve(), _FILES)
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "First"]):
+        subprocess.run(["git", *command], cwd=root, env={**os.environ, **_AUTHOR}, check=True)
+    (root / "src/shop.py").write_text(_FILES["src/shop.py"] + "\n\ndef pay():\n    return 1\n")
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    workspace, _ = opened(root)
+    try:
+        changed = call("search", {"query": _QUERY, "scope": ["changed"]}, Asked(workspace))
+        others = call("search", {"query": _QUERY, "scope": ["-changed"]}, Asked(workspace))
+    finally:
+        workspace.close(30)
+    assert "src/shop.py" in changed
+    assert "src/basket.py" not in changed
+    assert "src/basket.py" in others
+    assert "src/shop.py" not in others
