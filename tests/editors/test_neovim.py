@@ -315,6 +315,14 @@ def test_a_killed_server_comes_back_and_answers(screen: rig.Neovim) -> None:
     assert listed(open_search(screen, "read a compressed file"))
 
 
+_NO_FLOATS = """
+for _, window in ipairs(vim.api.nvim_list_wins()) do
+  if vim.api.nvim_win_get_config(window).relative ~= '' then return false end
+end
+return true
+"""
+
+
 @pytest.mark.parametrize("picker", ["snacks", "telescope", "fzf-lua"])
 def test_an_installed_picker_shows_live_answers_in_order(
     picker: str,
@@ -343,6 +351,8 @@ def test_an_installed_picker_shows_live_answers_in_order(
         editor.command("SightlineResume")
         editor.sees(expected[1])
         editor.keys("Escape", "Escape")
+        # Keys reach the screen later than requests reach the editor.
+        editor.until(_NO_FLOATS)
         other = places(editor, "parse xml")
         editor.lua("require('sightline').search({ query = 'parse xml', live = true })")
         editor.sees(other[0])

@@ -92,7 +92,9 @@ def test_the_first_command_runs_in_a_fresh_environment(wheel: Path, tmp_path: Pa
     assert python
     pip = [sys.executable, "-m", "pip", "--python", python]
     install = [*pip, "install", "--quiet", "--no-index", "--no-deps", str(wheel)]
-    subprocess.run(install, check=True, timeout=_SECONDS)
+    # With this checkout on the path, pip would find it installed already.
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    subprocess.run(install, check=True, timeout=_SECONDS, env=clean)
     _borrow_dependencies(python)
     program = shutil.which("sightline", path=programs)
     assert program

@@ -84,6 +84,7 @@ class IndexFiles:
                 return
         check(self.catalog)
         with suppress(OSError):
+            known.touch(mode=0o600)
             known.write_bytes(stamp)
 
     def set_aside(self) -> None:

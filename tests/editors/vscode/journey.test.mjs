@@ -321,7 +321,7 @@ step('scopes, exact text and patterns are completed, and the current file is sen
   await search('open in:');
   await eventually(async () => {
     const labels = (await editor.lines()).slice(0, 3).map(({ label }) => label);
-    assert.deepEqual(labels, ['in:changed', 'in:open', 'in:here']);
+    assert.deepEqual(labels, ['in:changed', 'in:here', 'in:open']);
   });
   await editor.picture('07b-scopes');
   await search('open re:/def o');
