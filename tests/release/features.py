@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -25,11 +24,6 @@ _TOP = Path(__file__).parents[2]
 _SAMPLES = _TOP / "tests" / "unit" / "languages" / "samples"
 _SECONDS = 300
 _QUERY = "read a file"
-_MCP_CLIENT = {
-    "protocolVersion": "2025-06-18",
-    "capabilities": {},
-    "clientInfo": {"name": "test", "version": "1"},
-}
 _EXPRESSION = r"re:/\w+/"
 # Its description names no other source than the hub.
 _CATALOGUE_MODEL = "BAAI/bge-small-en-v1.5"
@@ -51,7 +45,6 @@ class Features:
         self._command(project)
         self._serve("defaults", project, {})
         self._serve("chroma", project, {"search": {"exact_limit": 0}})
-        self._agent(project)
         self._models(project)
         with _chroma_server(self.folder / "server") as url:
             self._serve("url", project, {"store": {"url": url}})
@@ -69,31 +62,6 @@ class Features:
                 timeout=_SECONDS,
             )
             assert done.returncode == 0, (arguments, done.stdout, done.stderr)
-
-    def _agent(self, project: Path) -> None:
-        """The tools for agents, asked as an agent's client asks."""
-        asked = {"name": "search", "arguments": {"query": _QUERY}}
-        messages = [
-            {"id": 1, "method": "initialize", "params": _MCP_CLIENT},
-            {"method": "notifications/initialized"},
-            {"id": 2, "method": "tools/call", "params": asked},
-        ]
-        with subprocess.Popen(
-            [self.python, "-m", "sightline", "mcp", "--folder", str(project)],
-            env=self._environment("agent"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as agent:
-            assert agent.stdin is not None
-            assert agent.stdout is not None
-            for message in messages:
-                agent.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-            agent.stdin.flush()
-            answers = (json.loads(line) for line in agent.stdout)
-            found = next(answer for answer in answers if answer.get("id") == 2)
-            agent.stdin.close()
-        assert "confidence" in found["result"]["content"][0]["text"], found
 
     def _models(self, project: Path) -> None:
         """Models of the user's: a static table, an ONNX graph, a cross-encoder, a name of the catalogue."""

@@ -76,10 +76,8 @@ def _requirements(name: str) -> Iterator[str]:
         wanted = map(Requirement, distribution(name).requires or ())
     except PackageNotFoundError:
         return
-    # The environment has the tools for agents too.
-    extra = "mcp" if name == _OURS else ""
     for each in wanted:
-        if not each.marker or each.marker.evaluate({"extra": extra}):
+        if not each.marker or each.marker.evaluate({"extra": ""}):
             yield canonicalize_name(each.name)
 
 

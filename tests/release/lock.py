@@ -36,8 +36,7 @@ _MACOS = "14.0"
 
 def _resolved(uv: str) -> str:
     command = [uv, "pip", "compile", "--quiet", "--universal", "--python-version", PYTHONS[0]]
-    command += ["--generate-hashes", "--no-annotate", "--no-header", "--upgrade", "--extra", "mcp"]
-    command.append("pyproject.toml")
+    command += ["--generate-hashes", "--no-annotate", "--no-header", "--upgrade", "pyproject.toml"]
     return subprocess.run(command, cwd=_TOP, check=True, capture_output=True, text=True).stdout
 
 

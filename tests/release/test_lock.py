@@ -19,7 +19,7 @@ from tests.security.audit import installed
 
 _TOP = Path(__file__).parents[2]
 _SYSTEMS = (("linux", "posix"), ("darwin", "posix"), ("win32", "nt"))
-_NEVER_LOADED = {"kubernetes", "aiohttp", "typer", "bcrypt", "pypika", "rank-bm25", "hf-xet"}
+_NEVER_LOADED = {"kubernetes", "uvicorn", "aiohttp", "typer", "bcrypt", "pypika", "rank-bm25", "hf-xet"}
 
 
 def _requirements() -> list[Requirement]:
