@@ -1,1 +1,1 @@
-"""What git remembers of a folder: the subjects of past commits and the files they changed."""
+"""The git history of a folder: the subjects of past commits and the files they changed."""

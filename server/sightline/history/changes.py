@@ -1,4 +1,4 @@
-"""Which files of a folder git shows as changed: modified, staged, or new and not ignored."""
+"""Which files of a folder git reports as changed: modified, staged, or new and not ignored."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sightline.indexing.discovery.git_files import work_tree
 _SECONDS = 10.0
 _STATUS = ["status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames"]
 _STATUS += ["--ignore-submodules=all", "--", "."]
-# What a repository's config could make git run on the files it compares.
+# Commands that a repository's config could make git run on the files it compares.
 _FILTERS = r"^filter\..*\.(clean|process)$"
 _CODES = 3
 
 
 def changed_files(root: Path) -> frozenset[str]:
-    """Paths relative to the folder, with `/`; InvalidRequest if git cannot tell."""
+    """Paths relative to the folder, with `/`; InvalidRequest if git fails."""
     program = program_for(root)
     if work_tree(root) is None:
         raise InvalidRequest(f"'in:changed' needs a git repository, and {root} is in none.")
@@ -41,7 +41,7 @@ def _status(git: Git) -> frozenset[str] | None:
 
 
 def _filters_off(git: Git) -> list[str] | None:
-    """Options that keep git from running the filters its config names; None if one cannot be named."""
+    """Options that prevent git from running the filters in its config; None if one cannot be expressed."""
     printed = git.run(["config", "--name-only", "-z", "--get-regexp", _FILTERS]) or ""
     names = {key.rpartition(".")[0] for key in printed.split("\0") if key}
     if any("=" in name or "\n" in name for name in names):

@@ -1,4 +1,4 @@
-"""The history of one folder: read in the background, brought up to date when HEAD moves, never waited for."""
+"""The history of one folder: read in the background and updated when HEAD moves; callers never wait."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Stamp = tuple[tuple[int, int], ...]
 
 
 class History:
-    """What past commits of a folder's repository say; nothing where there is no git or no repository."""
+    """The past commits of a folder's repository; empty without git or a repository."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -23,7 +23,7 @@ class History:
         self._reading: threading.Thread | None = None
 
     def current(self) -> Subjects:
-        """What is known now; a changed HEAD is noticed by its time stamp and read in the background."""
+        """What is known now; a changed HEAD is detected by its time stamp and read in the background."""
         stamp = _stamp(self._root)
         with self._lock:
             busy = self._reading is not None and self._reading.is_alive()
@@ -35,7 +35,7 @@ class History:
             return self._subjects
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until nothing is being read."""
+        """Wait until no read is in progress."""
         reading = self._reading
         if reading is not None:
             reading.join(timeout)
@@ -51,7 +51,7 @@ class History:
 
 
 def refreshed(git: Git, known: Subjects) -> Subjects:
-    """The subjects up to HEAD: only new commits are read, unless what is known is not part of them."""
+    """The subjects up to HEAD: only new commits are read, unless the known head is not an ancestor."""
     head = git.head()
     if head is None or head == known.head:
         return known if head else NOTHING
@@ -63,7 +63,7 @@ def refreshed(git: Git, known: Subjects) -> Subjects:
 
 
 def _stamp(root: Path) -> Stamp:
-    """Sizes and times of what changes with HEAD; empty without a repository."""
+    """Sizes and times of the files that change with HEAD; empty without a repository."""
     folder = _git_folder(root)
     if folder is None:
         return ()
@@ -79,7 +79,7 @@ def _state(path: Path) -> tuple[int, int]:
 
 
 def _git_folder(root: Path) -> Path | None:
-    """The git folder of the work tree that holds a folder: `.git`, or what a file of that name points to."""
+    """The git folder of the work tree that contains a folder: `.git`, or the target of a `.git` file."""
     for folder in (root, *root.parents):
         git = folder / ".git"
         if not os.path.lexists(git):

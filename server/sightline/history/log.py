@@ -18,7 +18,7 @@ _MOST_BYTES = 1 << 26
 _RECORD, _FIELD = "\x1e", "\x1f"
 _FORMAT = "--format=%x1e%H%x1f%ct%x1f%s"
 # What a repository's config could make git run: monitors, hooks, programs that check signatures.
-# The first commit, true or where a shallow clone was cut, would seem to change every file.
+# A root commit, real or the boundary of a shallow clone, would seem to change every file.
 _CONFIG = {
     "core.fsmonitor": "false",
     "core.hooksPath": os.devnull,
@@ -43,7 +43,7 @@ class Commit:
 
 
 class Git:
-    """Asks one repository; `where` is how git is told of it, `program` where git is."""
+    """Queries one repository; `where` are the options that select it, `program` is the path of git."""
 
     def __init__(self, program: str, where: tuple[str, ...], seconds: float = _SECONDS) -> None:
         self._command = [program, *_SAFE, *where]
@@ -55,11 +55,11 @@ class Git:
         return found.strip() or None if found is not None else None
 
     def leads_to(self, old: str, new: str) -> bool:
-        """Whether one commit is among the ancestors of another."""
+        """Whether one commit is an ancestor of another."""
         return self.run(["merge-base", "--is-ancestor", old, new]) is not None
 
     def log(self, revisions: str) -> list[Commit] | None:
-        """The commits of a range, newest first; None if git cannot tell."""
+        """The commits of a range, newest first; None if git fails."""
         found = self.run([*_LOG, "-n", str(MOST_COMMITS), "--end-of-options", revisions])
         return None if found is None else parsed(found)
 
@@ -91,7 +91,7 @@ class Git:
 
 
 def program_for(root: Path) -> str | None:
-    """Where git is; None if there is none but in the folder itself, which is not trusted."""
+    """The path of git; None if it is not found outside the folder itself, which is not trusted."""
     found = shutil.which("git")
     if not found or not os.path.isabs(found) or Path(found).resolve().is_relative_to(root):
         return None
@@ -111,7 +111,7 @@ def parsed(text: str) -> list[Commit]:
 
 
 def _environment() -> dict[str, str]:
-    """Our own without git's variables; nothing is asked for, fetched or contacted."""
+    """The environment without git's variables; git does not prompt, fetch or contact anything."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    # A partial clone would fetch what it lacks by commands that its config names.
+    # A partial clone would fetch missing objects with commands that its config names.
     return {**kept, "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}

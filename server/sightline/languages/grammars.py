@@ -1,4 +1,4 @@
-"""Grammars and their compiled queries, loaded once a process; parsers and cursors, made once a thread."""
+"""Grammars and their compiled queries, loaded once per process; parsers and cursors, one per thread."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 _QUERIES = Path(__file__).parent / "queries"
-# Ordinary code parses at megabytes a second: a file that takes this long is none.
+# Ordinary code parses at megabytes per second: a file that takes this long is not ordinary code.
 _TIME_LIMIT_SECONDS = 0.7
-# Smaller files cannot reach the time limit, so they are parsed without a watch.
+# Smaller files cannot reach the time limit, so they are parsed without checking the time.
 _WATCHED_BYTES = 1 << 15
 _READ_BYTES = 1 << 12
 # Patterns in progress at one time; only pathological nesting needs more than a few dozen.
 _MATCH_LIMIT = 1024
-# tree-sitter counts the depth of a match in 16 bits: beyond 65,535 levels it would go round for ever.
+# tree-sitter counts the depth of a match in 16 bits: beyond 65,535 levels it would loop forever.
 _MAX_DEPTH = 10_000
 # A query's cost is quadratic in the tokens of one ERROR node.
 _MAX_ERROR_TOKENS = 2000
 _MAX_ERROR_NODES = 5000
-# Hundreds of brackets opened and none closed: some parsers take hours at the end of such a text.
+# Hundreds of open brackets and none closed: some parsers take hours at the end of such a text.
 _OPEN_LIMIT = 250
 _BRACKETS = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"), (b"<", b">"))
 _NESTING = re.compile(rb"(?:[\w.,:$@#\s]{0,24}[(\[{<]){%d}" % _OPEN_LIMIT)
-# Comments that never end: the lexer of C reads to the end of the text at each of them, again and again.
+# Unterminated comments: at each of them the lexer of C reads to the end of the text again.
 _OPEN_COMMENTS = 100
-# The scanner of YAML writes past its memory at 256 levels; a column opens at most two.
+# The scanner of YAML overflows its buffer at 256 levels; a column opens at most two.
 _DEEP_YAML = re.compile(rb"^(?:[ \t?:-]|[&!]\S{0,40}[ \t]){100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """A grammar with the query that is run over its trees; threads may share it."""
+    """A grammar with the query that is run on its trees; threads may share it."""
 
     name: str
     language: TreeSitterLanguage
@@ -55,7 +55,7 @@ class Grammar:
 
 @cache
 def load_grammar(language: Language) -> Grammar | None:
-    """The grammar and query of a language, or None if it is cut by lines."""
+    """The grammar and query of a language, or None if its files are split by lines."""
     if language.grammar is None:
         return None
     from tree_sitter import Query, QueryError
@@ -65,7 +65,7 @@ def load_grammar(language: Language) -> Grammar | None:
         grammar = get_language(language.grammar)
         return Grammar(language.id, grammar, Query(grammar, query_source(language.query) + _ERRORS))
     except (LookupError, OSError, QueryError) as problem:
-        # A wheel of another platform or version may lack a grammar: that language is cut by lines there.
+        # A wheel for another platform or version may lack a grammar: that language is then split by lines.
         _LOG.warning("no grammar for %s: %s", language.name, problem)
         return None
 
@@ -75,20 +75,20 @@ def query_source(name: str) -> str:
     return (_QUERIES / f"{name}.scm").read_text("utf-8")
 
 
-class _Workers(threading.local):
-    """What one thread parses with: neither parsers nor cursors may be shared."""
+class _ThreadParsers(threading.local):
+    """The parsers and cursors of one thread: threads must not share them."""
 
     def __init__(self) -> None:
         self.parsers: dict[str, Parser] = {}
         self.cursors: dict[str, QueryCursor] = {}
 
 
-_WORKERS = _Workers()
+_WORKERS = _ThreadParsers()
 
 
 def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
-    """The syntax tree of a text, or None if making or asking it would take too long."""
-    if _hostile(grammar, source):
+    """The syntax tree of a text, or None if parsing or querying it would take too long."""
+    if _is_hostile(grammar, source):
         return None
     parser = _WORKERS.parsers.get(grammar.name)
     if parser is None:
@@ -97,14 +97,14 @@ def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
         parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language)
     watched = len(source) >= _WATCHED_BYTES
     tree = _parse_watched(parser, source) if watched else parser.parse(source)
-    return None if tree is None or _hopeless(tree.root_node) else tree
+    return None if tree is None or _has_too_many_errors(tree.root_node) else tree
 
 
-def _hostile(grammar: Grammar, source: bytes) -> bool:
-    """Whether a text is known to hang or crash a parser; these cannot be stopped once they run."""
+def _is_hostile(grammar: Grammar, source: bytes) -> bool:
+    """Whether a text is known to hang or crash a parser; a running parser cannot be stopped then."""
     if grammar.name == "yaml" and _DEEP_YAML.search(source):
         return True
-    # Only what is opened after the last end never ends; `/*` inside a comment is decoration.
+    # Only comments opened after the last `*/` are unterminated; `/*` inside a comment has no effect.
     if source.count(b"/*", source.rfind(b"*/") + 1) >= _OPEN_COMMENTS:
         return True
     unclosed = max(source.count(opening) - source.count(closing) for opening, closing in _BRACKETS)
@@ -112,7 +112,7 @@ def _hostile(grammar: Grammar, source: bytes) -> bool:
 
 
 def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
-    """Parse until the time is over; the text then seems to end, which is the one safe way to stop a parser.
+    """Parse with a time limit; on timeout the text seems to end, the only safe way to stop a parser.
 
     The binding's own progress callbacks crash the process (tree-sitter 0.26).
     """
@@ -121,7 +121,7 @@ def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
 
     def read(offset: int, _: Point) -> bytes:
         nonlocal late
-        # The tree keeps this function and reads names through it, at any time: an end would then hang it.
+        # The tree keeps this function and may read names through it at any time: an end would then hang it.
         late = late or (not done and time.monotonic() > deadline)
         return b"" if late else source[offset : offset + _READ_BYTES]
 
@@ -130,8 +130,8 @@ def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
     return None if late else tree
 
 
-def _hopeless(root: Node) -> bool:
-    """Whether the errors of a tree are so large or so many that asking it is not worth the time."""
+def _has_too_many_errors(root: Node) -> bool:
+    """Whether the errors of a tree are so large or so many that querying it is not worth the time."""
     if not root.has_error:
         return False
     pending = [root]
@@ -147,7 +147,7 @@ def _hopeless(root: Node) -> bool:
 
 
 def find_matches(grammar: Grammar, root: Node) -> list[Match]:
-    """Every match of the grammar's query below a node; one walk over the tree finds all patterns."""
+    """Every match of the grammar's query below a node; one pass over the tree finds all patterns."""
     cursor = _WORKERS.cursors.get(grammar.name)
     if cursor is None:
         from tree_sitter import QueryCursor

@@ -1,4 +1,4 @@
-"""Which languages there are and how a file is recognised as one of them; one row is one language."""
+"""The supported languages and how the language of a file is detected; one row per language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Strategy = Literal["code", "sections", "lines", "cells"]
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language: how its files are called and how they are cut."""
+    """One language: how its files are named and how they are split into chunks."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ def _row(
     strategy: Strategy = "code",
     query: str = "",
 ) -> Language:
-    """A row with spaces between words; grammar and query are named like the language unless told."""
+    """A row, with lists as space-separated words; grammar and query default to the name of the language."""
     grammar = id if grammar == "" else grammar
     return Language(
         id=id,
@@ -220,9 +220,9 @@ _BY_ALIAS: dict[str, Language] = {
 } | {row.id: row for row in _ROWS}
 
 _SHEBANG = re.compile(rb"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?(?:\S*/)?([A-Za-z][A-Za-z+_-]*)")
-# `Dockerfile.dev`, `Makefile.am`, `.bashrc.local`: the name in front decides when the ending says nothing.
+# `Dockerfile.dev`, `Makefile.am`, `.bashrc.local`: the first part decides if the extension is unknown.
 _PREFIXED = re.compile(r"\.?[A-Za-z]+(?=[.-]|$)")
-# What only C++ has, at the start of a line of a header that may also be C.
+# What occurs only in C++, at the start of a line of a header that may also be C.
 _CPP_HEADER = re.compile(
     rb"^\s*(?:class|namespace|template\s*<|using\s|public:|private:|#include <[a-z_]+>)", re.MULTILINE
 )
@@ -232,19 +232,19 @@ _XML_START = re.compile(rb"^(?:\xef\xbb\xbf)?\s*<\?xml")
 
 
 def detect(path: str, first_bytes: bytes) -> Language:
-    """The language of a file by its name, then its ending, then its first line; plain text at last."""
+    """The language of a file by its name, then its extension, then its first line; else plain text."""
     name = path.rsplit("/", 1)[-1]
     found = _BY_FILENAME.get(name) or _by_ending(name, first_bytes)
     return found or _by_prefix(name) or _by_first_line(first_bytes) or TEXT
 
 
 def resolve(alias: str) -> Language | None:
-    """The language that people mean by a word: its id, its name, an ending or a common alias."""
+    """The language that the user means by a word: its id, its name, an extension or a common alias."""
     return _BY_ALIAS.get(alias.strip().lower().removeprefix("."))
 
 
 def nearest(alias: str) -> list[str]:
-    """The ids of languages whose name is close to an unknown word, best first."""
+    """The ids of languages whose name is similar to an unknown word, best first."""
     close = get_close_matches(alias.strip().lower(), list(_BY_ALIAS), n=6, cutoff=0.6)
     return list(dict.fromkeys(_BY_ALIAS[word].id for word in close))[:3]
 

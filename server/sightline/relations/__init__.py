@@ -1,1 +1,1 @@
-"""Who calls, imports, inherits and tests whom: facts of one file, and how they are resolved across files."""
+"""Calls, imports, inheritance and tests: the facts of one file, and how they are resolved across files."""

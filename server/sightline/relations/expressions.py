@@ -15,13 +15,13 @@ _LITERAL = re.compile(
     r"""[-+]?\d|[rbfuRBFU]{0,2}["'`]|\[|\{|(?:True|False|None|null|nil|undefined|true|false)\b|lambda\b"""
 )
 _MAX_EXPRESSION = 240
-# What a value is when it is no object of the workspace's own types.
+# Stands for a value that is no object of the workspace's own types.
 LITERAL = "!"
 
 
 @lru_cache(maxsize=4096)
 def shorten(text: str) -> str:
-    """The chain of an expression, `LITERAL` for a literal, or nothing where it is neither."""
+    """The chain of an expression, `LITERAL` for a literal, or an empty string if it is neither."""
     if _PLAIN.fullmatch(text):
         return "" if text in _EMPTY else text
     if len(text) > _MAX_EXPRESSION:
@@ -51,7 +51,7 @@ def _chain(text: str, start: int, wrapped: int) -> str:
         if joined := _JOIN.match(text, at):
             word = _WORD.match(text, joined.end())
             if not word:
-                # `Vec::<T>::new` gives its parameters between the two.
+                # `Vec::<T>::new` has its type parameters between the two separators.
                 if text.startswith("<", joined.end()):
                     at = _skip(text, joined.end())
                     continue
@@ -60,7 +60,7 @@ def _chain(text: str, start: int, wrapped: int) -> str:
             at = word.end()
         elif sign in "([{":
             at = _skip(text, at)
-            # The body of an anonymous class follows the call that makes an object of it.
+            # The body of an anonymous class follows the call that creates an object of it.
             if sign != "{" or parts[-1] != "()":
                 parts.append("()" if sign != "[" else "[]")
         elif sign == "<" and (after := _generic(text, at)):
@@ -76,13 +76,13 @@ def _chain(text: str, start: int, wrapped: int) -> str:
 
 
 def _generic(text: str, at: int) -> int:
-    """Where parameters of a type end that a call or a member follows; 0 if `<` only compares."""
+    """The end of type parameters that a call or member follows; 0 if `<` is a comparison."""
     end = _skip(text, at)
     return end if (end < len(text) and text[end] in "({:.") or (end == len(text) and text[-1] == ">") else 0
 
 
 def _skip(text: str, at: int) -> int:
-    """The end of a bracket; of the text where it is not closed."""
+    """The position after the closing bracket; the end of the text if it is not closed."""
     opening, closing = text[at], _CLOSING[text[at]]
     depth, quote = 0, ""
     for index in range(at, len(text)):
@@ -102,12 +102,12 @@ def _skip(text: str, at: int) -> int:
 
 @lru_cache(maxsize=4096)
 def steps(chain: str) -> tuple[str, ...]:
-    """A chain taken apart: the first name, then `.member`, `()` and `[]`."""
+    """The parts of a chain: the first name, then `.member`, `()` and `[]`."""
     return tuple(re.findall(r"^[^.(\[]+|\.[^.(\[]+|\(\)|\[\]", chain))
 
 
 def first_name(chain: str) -> str:
-    """The name a chain or a type begins with."""
+    """The first name of a chain or a type."""
     if chain.isidentifier():
         return chain
     found = _WORD.match(chain)
@@ -115,7 +115,7 @@ def first_name(chain: str) -> str:
 
 
 def compact(text: str, limit: int = _MAX_EXPRESSION) -> str:
-    """A type as it is written, without white space that means nothing."""
+    """A type as it is written, without insignificant white space."""
     return " ".join(text.split())[:limit]
 
 

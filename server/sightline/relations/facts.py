@@ -1,4 +1,4 @@
-"""What one file says about its names: scopes, imports, bindings and calls, packed for the catalog."""
+"""Facts about the names of one file: scopes, imports, bindings and calls, packed for the catalog."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-# What a binding tells about its name: a declared type, a value, an element of a value, a value that a
-# function returns, a type that a function declares to return, a base of a class, an attribute of a
-# definition (a decorator), or nothing but that the name is a local one.
+# What a binding gives for its name: a declared type, a value, an element of a value, a value that a
+# function returns, the declared return type of a function, a base of a class, an attribute of a
+# definition (a decorator), or only that the name is local.
 BindingKind = Literal[":", "=", "@", "^", ">", "<", "#", "?"]
 CallKind = Literal["", "n", "d"]
 
@@ -21,7 +21,7 @@ _SECTION, _LINE, _FIELD = "\x1e", "\n", "\t"
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A name that an import binds; an empty member is the module itself, `*` everything in it."""
+    """A name that an import binds; an empty member means the module itself, `*` everything in it."""
 
     scope: int
     alias: str
@@ -31,7 +31,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What a scope says about a name."""
+    """A fact that a scope states about a name."""
 
     scope: int
     name: str
@@ -41,7 +41,7 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A name that is called, where it stands; `receiver` is what stands before it, in short form."""
+    """A call: the called name and its position; `receiver` is the expression before it, in short form."""
 
     scope: int
     name: str
@@ -53,7 +53,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A definition that holds others or code, by its dotted path inside the file."""
+    """A definition that contains other definitions or code, by its dotted path inside the file."""
 
     path: str
     kind: str
@@ -64,7 +64,7 @@ FILE_SCOPE = Scope("", "file", -1)
 
 
 class Facts:
-    """The facts of one file, taken apart as they are asked for."""
+    """The facts of one file, parsed on demand."""
 
     def __init__(self, packed: str) -> None:
         self._aliases: dict[tuple[int, str], Import] | None = None
@@ -78,13 +78,13 @@ class Facts:
 
     @cached_property
     def imports(self) -> Sequence[Import]:
-        """Every import, in the order of the text."""
+        """Every import, in text order."""
         rows = (line.split(_FIELD) for line in _lines(self._sections[1]))
         return tuple(Import(int(scope), *rest) for scope, *rest in rows)
 
     @cached_property
     def bindings(self) -> dict[tuple[int, str], list[Binding]]:
-        """What scopes say about names, by scope and name."""
+        """The bindings by scope and name."""
         found: dict[tuple[int, str], list[Binding]] = {}
         for line in _lines(self._sections[2]):
             scope, name, kind, hint = line.split(_FIELD)
@@ -112,14 +112,14 @@ class Facts:
 
     @cached_property
     def scope_of_path(self) -> dict[str, list[int]]:
-        """The scopes by their paths; a path may be defined twice."""
+        """The scopes by path; a path may be defined twice."""
         found: dict[str, list[int]] = {}
         for number, scope in enumerate(self.scopes):
             found.setdefault(scope.path, []).append(number)
         return found
 
     def derived_from(self, name: str) -> Iterator[int]:
-        """The scopes of classes that have a name among their bases; the others are not taken apart."""
+        """The scopes of classes that have a name among their bases; other bindings are not parsed."""
         text = f"{_LINE}{self._sections[2]}{_LINE}"
         at = text.find(_BASE)
         while at >= 0:
@@ -129,7 +129,7 @@ class Facts:
             at = text.find(_BASE, end)
 
     def imported(self, scope: int, name: str, alias_of: Callable[[Import], str]) -> Import | None:
-        """The import that binds a name in a scope; what its name is depends on the language alone."""
+        """The import that binds a name in a scope; `alias_of` must depend on the language alone."""
         if self._aliases is None:
             self._aliases = {}
             for made in self.imports:
@@ -138,11 +138,11 @@ class Facts:
         return self._aliases.get((scope, name))
 
     def calls(self) -> Iterator[Call]:
-        """Every call, in the order of the text."""
+        """Every call, in text order."""
         return map(_call, _lines(self._sections[3]))
 
     def calls_named(self, name: str) -> Iterator[Call]:
-        """The calls of one name; the others are not even taken apart."""
+        """The calls of one name; other calls are not parsed."""
         text, wanted = self._call_lines, f"{_LINE}{name}{_FIELD}"
         at = text.find(wanted)
         while at >= 0:
@@ -170,17 +170,17 @@ def binding_line(scope: int, name: str, kind: BindingKind, hint: str) -> str:
 
 
 def call_line(name: str, receiver: str, line: int, column: int, scope: int, kind: CallKind) -> str:
-    """A call as it is stored: its name first, so that it can be found by it."""
+    """A call as it is stored: its name first, so that it can be found by name."""
     return f"{_plain(name)}\t{receiver}\t{line}\t{column}\t{scope}\t{kind}"
 
 
 def pack(scopes: Iterable[str], imports: Iterable[str], bindings: Iterable[str], calls: Iterable[str]) -> str:
-    """The facts of a file as one text; the file itself, which is the first scope, goes without saying."""
+    """The facts of a file as one text; the first scope, which is the file itself, is implicit."""
     return _SECTION.join(map(_LINE.join, (scopes, imports, bindings, calls)))
 
 
 def _plain(name: str) -> str:
-    """A name without what separates the parts of a fact; tests are named by whole sentences."""
+    """A name without the separators of packed facts; names of tests may be whole sentences."""
     return name if name.isprintable() else " ".join(name.replace(_SECTION, " ").split())
 
 

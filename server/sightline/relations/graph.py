@@ -1,4 +1,4 @@
-"""Callers, callees, overrides and derived classes of a definition, each with the place that says so."""
+"""Callers, callees, overrides and derived classes of a definition, each with its source position."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from sightline.relations.values import FUNCTIONS, TYPE_KINDS, Named
 from sightline.relations.world import World
 from sightline.words import tokens
 
-# A name that more chunks have than this is everybody's; only the nearest files are looked at.
+# A name that occurs in more chunks than this is too common; only the nearest files are searched.
 _MAX_FILES = 300
 _MAX_SITES = 200
-# Calls of a name that are looked at: a method called `get` may be called thousands of times.
+# Calls of a name that are checked: a method named `get` may be called thousands of times.
 _MAX_CALLS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A call: where it stands, in which definition, and what it calls; None is the file itself."""
+    """A call: its position, the definition it is in, and its target; None is the file itself."""
 
     file: int
     caller: int | None
@@ -34,7 +34,7 @@ class Site:
 
 
 class Graph:
-    """The relations of one memory index; call it under the memory index's guard."""
+    """The relations of one memory index; use it under the memory index's guard."""
 
     def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
         world.follow()
@@ -42,19 +42,19 @@ class Graph:
         self._resolver = Resolver(world, overlay)
 
     def callees(self, number: int, scopes: Container[int]) -> list[Site]:
-        """What is called in some scopes of a file, in the order of the text."""
+        """The calls in some scopes of a file, in text order."""
         facts = self._resolver.facts(number)
         calls = [call for call in facts.calls() if call.scope in scopes and call.kind != "d"]
         return [site for call in calls for site in self._sites(number, facts, call)]
 
     def callees_in(self, number: int, lines: Container[int]) -> list[Site]:
-        """What is called in some lines of a file."""
+        """The calls in some lines of a file."""
         facts = self._resolver.facts(number)
         calls = [call for call in facts.calls() if call.line in lines and call.kind != "d"]
         return [site for call in calls for site in self._sites(number, facts, call)]
 
     def at(self, number: int, line: int, column: int) -> list[Site]:
-        """What the call at a position calls."""
+        """The targets of the call at a position."""
         facts = self._resolver.facts(number)
         return [
             site
@@ -64,7 +64,7 @@ class Graph:
         ]
 
     def meant(self, number: int, scope: int, chain: str, name: str) -> list[int]:
-        """The definitions a name means in a scope, alone or as a member of what stands before it."""
+        """The definitions that a name refers to in a scope, alone or as a member of the chain before it."""
         place = Place(number, scope)
         if chain:
             held = self._resolver.evaluate(place, chain)
@@ -74,7 +74,7 @@ class Graph:
         return [self._world.canonical(value.row) for value in values if isinstance(value, Named)]
 
     def callers(self, row: int, stop: Callable[[], None] = lambda: None) -> list[Site]:
-        """Where a definition is called, the nearest files first."""
+        """The calls of a definition, nearest files first."""
         world, row = self._world, self._world.canonical(row)
         name, found, looked = world.name_of(row), list[Site](), 0
         bare = not world.symbols.container(row)
@@ -106,7 +106,7 @@ class Graph:
         return list(found)
 
     def overrides(self, row: int) -> list[int]:
-        """For a class what is derived from it, for a method what overrides it or what it overrides."""
+        """For a class its derived classes, for a method what overrides it or what it overrides."""
         world = self._world
         if world.kind_of(row) in TYPE_KINDS:
             return self.derived(row)
@@ -125,7 +125,7 @@ class Graph:
         return [each for each in found if each != row]
 
     def _sites(self, number: int, facts: Facts, call: Call, row: int | None = None) -> Iterator[Site]:
-        """What a call means, or whether it means one definition."""
+        """The targets of a call; with `row`, only if it is that definition."""
         for target in self._resolver.targets(number, call):
             if row is not None and target.row != row:
                 continue
@@ -133,7 +133,7 @@ class Graph:
             yield Site(number, caller, target.row, call.line, call.column, call.name, target.confidence)
 
     def _caller(self, number: int, facts: Facts, call: Call) -> int | None:
-        """The definition around a call."""
+        """The definition that encloses a call."""
         scope = facts.scopes[call.scope]
         if not scope.path:
             return None
@@ -143,7 +143,7 @@ class Graph:
         return row if same else self._world.at_path(number, scope.path)
 
     def _mentioning(self, name: str, own: int) -> list[int]:
-        """The files of a definition's language that have its name, its own first, then by nearness."""
+        """The files of the same language that contain the name: its own first, then by distance."""
         world, memory = self._world, self._world.memory
         terms = tokens(name)
         term = memory.vocabulary.get(terms[0]) if terms else None
@@ -161,12 +161,12 @@ class Graph:
 
 
 def _is_bare(call: Call, rules: Rules) -> bool:
-    """Whether a call cannot mean a member: it names no object, and the language wants one named."""
+    """Whether a call cannot be to a member: it has no receiver, and the language requires one."""
     return not call.receiver and not rules.implicit_self
 
 
 def _calling(facts: Facts, name: str) -> Iterator[Call]:
-    """The calls of a name, also under the names that imports give it."""
+    """The calls of a name, also under its import aliases."""
     yield from facts.calls_named(name)
     for alias in {
         made.alias for made in facts.imports if made.member == name and made.alias not in ("", name)

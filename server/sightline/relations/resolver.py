@@ -1,4 +1,4 @@
-"""From a name in a file to the definitions it means, over scopes, imports, types and bases."""
+"""Resolves a name in a file to its definitions, through scopes, imports, types and bases."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sightline.relations.written_types import TypeName, read_type
 
 Confidence = Literal["resolved", "likely"]
 
-# Chains of types, aliases and re-exports are short; what is longer goes in circles.
+# Chains of types, aliases and re-exports are short; a longer one is a cycle.
 _MAX_DEPTH = 60
 _MAX_VALUES = 4
 _PROPERTIES = frozenset({"property", "cached_property", "functools.cached_property", "lazyproperty"})
@@ -44,7 +44,7 @@ _SELF_TYPES = frozenset({"Self", "self", "typing.Self", "this"})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a name is read: a file and a scope of its facts."""
+    """Where a name is used: a file and a scope of its facts."""
 
     file: int
     scope: int
@@ -52,14 +52,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A definition that a call means, and how sure that is."""
+    """A definition that a call refers to, and with what confidence."""
 
     row: int
     confidence: Confidence
 
 
 class Resolver:
-    """Resolves names for one question; what it found out is kept while the memory index stays as it is."""
+    """Resolves names for one request; results are cached as long as the memory index does not change."""
 
     def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
         self._world = world
@@ -69,20 +69,20 @@ class Resolver:
         self._depth = 0
 
     def facts(self, number: int) -> Facts:
-        """The facts of a file, of an unsaved text for the one being edited."""
+        """The facts of a file; of the unsaved text for the file being edited."""
         if self._overlay and self._overlay[0] == number:
             return self._overlay[1]
         return self._world.facts(number)
 
     def targets(self, number: int, call: Call) -> list[Target]:
-        """The definitions a call means."""
+        """The definitions that a call refers to."""
         place = Place(number, call.scope)
         if call.receiver:
             held = self.evaluate(place, call.receiver)
             values = distinct([each for value in held for each in self.member(value, call.name)])
         else:
             rules = rules_of(self._world.language(number))
-            # `cls()` makes whatever class is derived from this one.
+            # `cls()` may create an object of any class derived from this one.
             held = values = NOTHING if call.name in rules.classes else self.find(place, call.name)
         values = distinct([each for value in values for each in self._exported(value)])
         found = dict.fromkeys(self._settled(v.row) for v in values if isinstance(v, Named))
@@ -93,10 +93,10 @@ class Resolver:
             return [Target(row, confidence) for row in rows[:_MAX_VALUES]]
         if held or not call.receiver:
             return []
-        return [Target(row, "likely") for row in self._only_one(number, call)]
+        return [Target(row, "likely") for row in self._unique_method(number, call)]
 
     def _exported(self, value: Value) -> Values:
-        """A module that is called means what it exports as a whole."""
+        """What a called module refers to: its whole-module export."""
         if not isinstance(value, Module):
             return (value,)
         names = self._module_rules(value).wholes
@@ -107,8 +107,8 @@ class Resolver:
         settled = self._rules_at(row).settled(self._world, row)
         return None if settled is None else self._world.canonical(settled)
 
-    def _only_one(self, number: int, call: Call) -> list[int]:
-        """The one method of a name in the workspace's language, if there is only one."""
+    def _unique_method(self, number: int, call: Call) -> list[int]:
+        """The only method with this name in files of the same language; empty if there are several."""
         world, rules = self._world, rules_of(self._world.language(number))
         if call.name in rules.common or call.name.startswith("__"):
             return []
@@ -123,19 +123,19 @@ class Resolver:
         return [row] if row is not None and world.kind_of(row) == "method" else []
 
     def find(self, place: Place, name: str) -> Values:
-        """What a name means in a scope."""
+        """The values of a name in a scope."""
         return self._remember(("find", place, name), lambda: self._find(place, name))
 
     def evaluate(self, place: Place, chain: str) -> Values:
-        """What an expression in short form stands for."""
+        """The values of an expression in short form."""
         return self._remember(("value", place, chain), lambda: self._evaluate(place, chain))
 
     def member(self, value: Value, name: str) -> Values:
-        """What a member of a value is."""
+        """The values of a member of a value."""
         return self._remember(("member", value, name), lambda: self._member(value, name))
 
     def called(self, value: Value) -> Values:
-        """What calling a value gives."""
+        """The values that calling a value returns."""
         return self._remember(("called", value), lambda: self._called(value))
 
     def _remember(self, key: object, work: object) -> Values:
@@ -144,7 +144,7 @@ class Resolver:
             return known
         if self._depth >= _MAX_DEPTH:
             return NOTHING
-        # Whoever asks for itself on the way gets nothing, instead of no end.
+        # A recursive request for the same key gets nothing, instead of recursing forever.
         self._known[key] = NOTHING
         self._depth += 1
         try:
@@ -174,7 +174,7 @@ class Resolver:
         return self._outside(place, name)
 
     def _rebound(self, place: Place, name: str) -> bool:
-        """Whether a function uses the name of its object for something else."""
+        """Whether a scope binds the name of its object (such as `self`) to something else."""
         bindings = self.facts(place.file).bindings.get((place.scope, name), ())
         return any(each.kind != "?" for each in bindings)
 
@@ -187,7 +187,7 @@ class Resolver:
         yield 0
 
     def _in_scope(self, place: Place, name: str, *, direct: bool) -> Values | None:
-        """What one scope says of a name; None if nothing."""
+        """The values of a name in one scope; None if the scope does not bind it."""
         facts, world = self.facts(place.file), self._world
         rules = rules_of(world.language(place.file))
         scope = facts.scopes[place.scope]
@@ -203,7 +203,7 @@ class Resolver:
         if imported and imported != OUTSIDE:
             return imported
         row = world.row(place.file, name, scope.path)
-        # A constant beside an import of the same name holds what was imported.
+        # A constant with the same name as an import holds what was imported.
         hidden = VALUES | TITLED if imported else TITLED
         if row is not None and world.kind_of(row) not in hidden:
             return (Named(row),)
@@ -213,7 +213,7 @@ class Resolver:
         return self.bound(place, bindings) if bindings else None
 
     def _constructs(self, values: Values) -> bool:
-        """Whether a name is that of a constructor: then the type is meant, which has the same name."""
+        """Whether a name is a constructor's: it then refers to the type, which has the same name."""
         first = values[0]
         return isinstance(first, Named) and self._world.kind_of(first.row) == "constructor"
 
@@ -223,7 +223,7 @@ class Resolver:
         return None if made is None else self.follow(place.file, made) or OUTSIDE
 
     def follow(self, number: int, made: Import) -> Values:
-        """What an import binds its name to."""
+        """The values that an import binds its name to."""
         rules = rules_of(self._world.language(number))
         whole = rules.whole(self._world, number, made.module) if not made.member else None
         if whole is not None:
@@ -235,7 +235,7 @@ class Resolver:
         return self.member(module, member) if member else (module,)
 
     def _module(self, number: int, text: str) -> Module | None:
-        """The module that an import of a file names."""
+        """The module that an import in a file names."""
         key = (number, text)
         if key not in self._modules:
             rules = rules_of(self._world.language(number))
@@ -243,7 +243,7 @@ class Resolver:
         return self._modules[key]
 
     def _outside(self, place: Place, name: str) -> Values:
-        """What a name means that nothing in the file binds."""
+        """The values of a name that nothing in the file binds."""
         number, world = place.file, self._world
         rules, facts = rules_of(world.language(number)), self.facts(number)
         row = rules.visible(world, number, facts.scopes[place.scope].path, name)
@@ -261,14 +261,14 @@ class Resolver:
         return OUTSIDE if name in rules.builtins else NOTHING
 
     def bound(self, place: Place, bindings: Sequence[Binding]) -> Values:
-        """What the bindings of a name make of it: a declared type says all, else each of its values."""
+        """The values of a name from its bindings: only the declared type if there is one, else all values."""
         declared = [each for each in bindings if each.kind == ":"]
         found: list[Value] = []
         for each in declared or bindings:
-            found += self._hinted(Place(place.file, each.scope), each)
+            found += self._binding_values(Place(place.file, each.scope), each)
         return distinct(found)
 
-    def _hinted(self, place: Place, binding: Binding) -> Values:
+    def _binding_values(self, place: Place, binding: Binding) -> Values:
         if binding.kind == ":":
             return self.typed(place, binding.hint)
         if binding.hint == LITERAL:
@@ -313,7 +313,7 @@ class Resolver:
             return NOTHING
         found = self.evaluate(place, wanted.name)
         if place.scope and not any(self._is_type(value) for value in found):
-            # A member may be called like its type.
+            # A member may have the same name as its type.
             found = self.evaluate(Place(place.file, 0), wanted.name) or found
         return tuple(self._instance(value) if not wanted.itself else value for value in found)
 
@@ -351,7 +351,7 @@ class Resolver:
         return tuple(each for found in self.member(value, step[1:]) for each in self._read(found))
 
     def _read(self, value: Value) -> Values:
-        """What a member is when it is read: a property gives what its function returns."""
+        """The values of a member that is read: a property gives what its function returns."""
         if not isinstance(value, Named) or self._world.kind_of(value.row) not in FUNCTIONS:
             return (value,)
         return self.called(value) if self._marks(value.row) & _PROPERTIES else (value,)
@@ -364,7 +364,7 @@ class Resolver:
         return tuple(Instance(each.row) if isinstance(each, Named) else each for each in bases) or OUTSIDE
 
     def enclosing_type(self, place: Place) -> int | None:
-        """The type around a scope."""
+        """The type that encloses a scope."""
         facts = self.facts(place.file)
         for at in self._outwards(place):
             scope = facts.scopes[at]
@@ -378,7 +378,7 @@ class Resolver:
         return rules_of(self._world.language(number)).type_row(self._world, number, path)
 
     def bases(self, row: int) -> Values:
-        """The classes a class is derived from."""
+        """The base classes of a class."""
         number = self._world.file_of(row)
         found: list[Value] = []
         for scope in self._scopes(row):
@@ -418,7 +418,7 @@ class Resolver:
         return distinct([each for value in self._content(row) for each in self.member(value, name)])
 
     def _held(self, row: int, name: str) -> Values:
-        """What a namespace holds, in its block or in the file that it names."""
+        """A member of a namespace, in its block or in the file that it names."""
         world, rules = self._world, self._rules_at(row)
         found = rules.member(world, row, name)
         if found is not None:
@@ -431,7 +431,7 @@ class Resolver:
         return rules_of(self._world.language(self._world.file_of(row)))
 
     def _content(self, row: int) -> Values:
-        """What a constant or a field holds."""
+        """The values of a constant or a field."""
         world = self._world
         number, container = world.file_of(row), world.symbols.container(row)
         facts, name = self.facts(number), world.name_of(row)
@@ -462,7 +462,7 @@ class Resolver:
         return distinct(inherited)
 
     def _attribute(self, row: int, name: str) -> Values:
-        """What the methods of a class assign to a member of the object, else what the class says of it."""
+        """What methods of a class assign to a member of the object, else what the class declares for it."""
         number = self._world.file_of(row)
         facts, scopes = self.facts(number), self._scopes(row)
         for known in (facts.attributes, facts.bindings):

@@ -1,4 +1,4 @@
-"""What an expression can stand for."""
+"""The possible values of an expression."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A file, a part inside of one, the files of a folder, or a package by its name."""
+    """A file, a part of a file, the files of a folder, or a package by its name."""
 
     files: tuple[int, ...] = ()
     # Where its submodules are; None if it has none.
@@ -33,14 +33,14 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """Something that holds others: a list, a map, an iterator."""
+    """A value that contains others: a list, a map, an iterator."""
 
     of: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """Something that comes from outside of the workspace; what it has is not to be guessed."""
+    """A value from outside the workspace; its members must not be guessed."""
 
 
 Value = Named | Instance | Module | Elements | External
@@ -54,7 +54,7 @@ TYPE_KINDS = frozenset({"class", "struct", "interface", "trait", "enum", "impl",
 HOLDERS = frozenset({"namespace", "module"})
 FUNCTIONS = frozenset({"function", "method", "constructor", "macro"})
 VALUES = frozenset({"constant", "variable", "field", "property"})
-# What has a title instead of a name: nothing in the code can mean it.
+# Kinds that have a title instead of a name: code cannot refer to them.
 TITLED = frozenset({"test", "section", "block"})
 
 
@@ -64,7 +64,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def distinct(values: list[Value]) -> Values:
-    """Each value once, in order; what is known to be outside only counts when nothing else is known."""
+    """Each value once, in order; external values only count if there are no others."""
     found = tuple(dict.fromkeys(values))
     inside = tuple(value for value in found if value is not EXTERNAL)
     return inside or found

@@ -1,4 +1,4 @@
-"""The files, symbols and facts of a memory index, as relations are resolved over them."""
+"""The files, symbols and facts of a memory index, for resolving relations."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _WORLDS_LOCK = threading.Lock()
 
 
 class World:
-    """Reads a memory index and follows it; call it under the index's guard."""
+    """Reads a memory index and follows its changes; use it under the index's guard."""
 
     def __init__(self, memory: MemoryIndex) -> None:
-        # Weak, because this is kept for as long as its memory index and no longer.
+        # A weak reference, because this object must not outlive its memory index.
         self._memory = ref(memory)
         self.symbols = memory.symbols
         self._facts: OrderedDict[int, tuple[range, Facts]] = OrderedDict()
@@ -30,24 +30,24 @@ class World:
         self._by_folder: dict[str, list[int]] = {}
         self._folders_named: dict[str, list[str]] = {}
         self._files_known = 0
-        # Readers of a memory index share its guard, and this.
+        # Concurrent readers of a memory index share this object.
         self._lock = threading.Lock()
 
     @property
     def memory(self) -> MemoryIndex:
-        """The memory index, which whoever asks holds."""
+        """The memory index; the caller keeps it alive."""
         memory = self._memory()
         assert memory is not None
         return memory
 
     @classmethod
     def of(cls, memory: MemoryIndex) -> World:
-        """The one that is kept for a memory index."""
+        """The shared instance for a memory index."""
         with _WORLDS_LOCK:
             return _WORLDS.setdefault(memory, cls(memory))
 
     def follow(self) -> None:
-        """Take in the files that came since the last time."""
+        """Add the files that are new since the last call."""
         files = self.memory.files
         with self._lock:
             for number in range(self._files_known, len(files)):
@@ -71,19 +71,19 @@ class World:
         return self.memory.file_number(path)
 
     def with_stem(self, stem: str) -> list[int]:
-        """The files whose name is this up to the first dot."""
+        """The files whose name up to the first dot is `stem`."""
         return self._alive(self._by_stem.get(stem, ()))
 
     def in_folder(self, folder: str) -> list[int]:
-        """The files right in a folder."""
+        """The files directly in a folder."""
         return self._alive(self._by_folder.get(folder, ()))
 
     def has_folder(self, folder: str) -> bool:
-        """Whether an indexed file is right in a folder."""
+        """Whether an indexed file is directly in a folder."""
         return bool(self.in_folder(folder))
 
     def folders_named(self, name: str) -> Sequence[str]:
-        """The folders of a name that have had an indexed file right in them."""
+        """The folders with this name that have had an indexed file directly in them."""
         return self._folders_named.get(name, ())
 
     def _alive(self, numbers: Sequence[int]) -> list[int]:
@@ -114,18 +114,18 @@ class World:
                 self._facts.popitem(last=False)
 
     def package(self, number: int) -> str:
-        """The package a file says it belongs to."""
+        """The package that a file declares."""
         found = self.facts(number).bindings.get((0, "package"), ())
         return found[0].hint if found else ""
 
     def marks(self, row: int) -> frozenset[str]:
-        """What a definition says of itself beside its name: decorators, `static`, that it only declares."""
+        """Attributes of a definition beside its name: decorators, `static`, that it is only a declaration."""
         number = self.file_of(row)
         scope = row - self.symbols.of_file(number).start + 1
         return frozenset(each.hint for each in self.facts(number).bindings.get((scope, "#"), ()))
 
     def file_of(self, row: int) -> int:
-        """The file a symbol is in."""
+        """The number of the file that a symbol is in."""
         return int(self.symbols.columns["file"][row])
 
     def name_of(self, row: int) -> str:
@@ -147,7 +147,7 @@ class World:
         return int(columns["start_line"][row]), int(columns["end_line"][row])
 
     def row(self, number: int, name: str, container: str) -> int | None:
-        """The definition of a name in a container of a file; of several the largest, which has the body."""
+        """The definition of a name in a container of a file; of several, the largest, which has the body."""
         names = self.memory.names
         code, around = names.find(name), names.find(container)
         if code is None or around is None:
@@ -169,7 +169,7 @@ class World:
         return self.row(number, name, container)
 
     def canonical(self, row: int) -> int:
-        """The one row that stands for all definitions of a path in a file."""
+        """The row that represents all definitions of a path in a file."""
         found = self.row(self.file_of(row), self.symbols.name(row), self.symbols.container(row))
         return row if found is None else found
 

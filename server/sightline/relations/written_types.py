@@ -1,4 +1,4 @@
-"""Types as they are written: what is declared, what it holds, and what only wraps it."""
+"""Parses types as they are written: the declared type, what it contains, and mere wrappers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from sightline.relations.values import words_of
 
-# A value of these is used like what it wraps.
+# A value of these types is used like the value it wraps.
 _WRAPPERS = words_of(
     "Optional Union Final ClassVar Annotated Required NotRequired Awaitable Coroutine Promise "
     "PromiseLike Readonly Partial NonNullable Box Rc Arc Option Result Ref RefMut Pin Cow "
@@ -25,7 +25,7 @@ _CONTAINERS = words_of(
     "Dictionary IDictionary ConcurrentHashMap Flow Observable KeysView ValuesView ContextManager "
     "AbstractContextManager AsyncContextManager"
 )
-# Of a map the values are what is reached through it.
+# For a map, the elements are its values.
 _OF_ITSELF = frozenset({"type", "Type"})
 _GENERATORS = frozenset({"Generator", "AsyncGenerator", "Coroutine", "Result"})
 _LEADING = re.compile(
@@ -38,7 +38,7 @@ _NAME = re.compile(r"[^\W\d][\w$]*(?:\s*(?:\.|::|\\)\s*[^\W\d][\w$]*)*", re.UNIC
 
 @dataclass(frozen=True, slots=True)
 class TypeName:
-    """A type by its dotted name; `held` are the types it holds, `itself` when the class is meant."""
+    """A type by its dotted name; `held` are the types it contains, `itself` if the class itself is meant."""
 
     name: str
     held: tuple[TypeName, ...] = ()
@@ -47,7 +47,7 @@ class TypeName:
 
 @lru_cache(maxsize=4096)
 def read_type(text: str) -> tuple[TypeName, ...]:
-    """The types a value of a written type can have; nothing where the text is no type of ours."""
+    """The types that a value of a written type can have; empty if the text is no type that can be used."""
     found: list[TypeName] = []
     for part in _split(text.strip().strip("\"'"), "|&"):
         found += _read(part.strip())
@@ -102,7 +102,7 @@ def _generic(dotted: str, inside: list[str]) -> list[TypeName]:
 
 
 def _split(text: str, separators: str) -> list[str]:
-    """The parts of a text between separators that stand in no bracket."""
+    """The parts of a text between separators outside brackets."""
     parts, depth, start = [], 0, 0
     for at, sign in enumerate(text):
         if sign in "([{<":
@@ -117,7 +117,7 @@ def _split(text: str, separators: str) -> list[str]:
 
 
 def _closing(text: str, at: int) -> int:
-    """Where the bracket at a place is closed."""
+    """The position where the bracket at `at` is closed."""
     depth = 0
     for index in range(at, len(text)):
         depth += (text[index] in "[<(") - (text[index] in "]>)")

@@ -1,4 +1,4 @@
-"""What a name means beyond its file, a module for each family of languages."""
+"""How names are resolved across files, one module per family of languages."""
 
 from __future__ import annotations
 
@@ -35,5 +35,5 @@ _RULES: dict[str, Rules] = {
 
 @cache
 def rules_of(language: str) -> Rules:
-    """The rules of a language; one that has none of its own gets plain ones."""
+    """The rules of a language; the default rules if it has none of its own."""
     return _RULES.get(language) or Rules()

@@ -1,4 +1,4 @@
-"""The rules of a language that knows imports by path and names by file, and what others override of them."""
+"""The default rules (imports by path, names by file), which other languages override."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from sightline.relations.world import World
 
 _SEPARATORS = re.compile(r"::|[./\\:]+")
 _TESTS = re.compile(r"(?:^|/)(?:tests?|testing|specs?|__tests__)/", re.IGNORECASE)
-# What a name can mean that is not bound in its own file.
+# The kinds of definitions that a name not bound in its own file can refer to.
 MEANT = FUNCTIONS | TYPE_KINDS | HOLDERS
 
 
 class Rules:
-    """How a language finds names; this one serves every language that has no rules of its own."""
+    """How a language resolves names; this class is the default for languages without their own rules."""
 
-    # What the object, its class and its base are called.
+    # The names of the current object, its class and its base.
     selves: frozenset[str] = words_of("self this Me")
     classes: frozenset[str] = words_of("Self static")
     parents: frozenset[str] = words_of("super base parent")
-    # Whether members are named without the object.
+    # Whether members can be used without naming the object.
     implicit_self = True
     # Whether an import without a member makes all names of the file visible.
     imports_names = True
-    # Whether what a module imports is a member of it.
+    # Whether names that a module imports are members of it.
     reexports = False
-    # Kinds of definitions that a call never means.
+    # Kinds of definitions that a call never refers to.
     uncalled: frozenset[str] = HOLDERS | {"field", "property"}
-    # Members of a type that make an object of it.
+    # Members of a type that create an object of it.
     makers: frozenset[str] = frozenset()
-    # Names under which a module exports what it is as a whole.
+    # Names under which a module exports a single value for the whole module.
     wholes: tuple[str, ...] = ()
     builtins: frozenset[str] = frozenset()
-    # Methods that objects of the language's own types have: their name alone says nothing.
+    # Methods of the language's own types: their name alone does not identify a definition.
     common: frozenset[str] = frozenset()
-    # Methods that give the object itself, or what it wraps.
+    # Methods that return the object itself, or what it wraps.
     transparent: frozenset[str] = frozenset()
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The file an import names: beside the importing one, else the one whose path ends in the name."""
+        """The file that an import names: beside the importing file, else one whose path ends in the name."""
         folder = posixpath.dirname(world.path(number))
         extension = posixpath.splitext(world.path(number))[1]
         relative = posixpath.normpath(posixpath.join(folder, text))
@@ -59,27 +59,27 @@ class Rules:
         return Module((nearest(world, number, found),)) if found else None
 
     def alias(self, made: Import) -> str:
-        """The name an import binds; nothing if it binds none."""
+        """The name that an import binds; empty if it binds none."""
         return made.alias or made.member or _SEPARATORS.split(made.module)[-1]
 
     def parts(self, made: Import) -> tuple[str, str]:
-        """The module that an import names, and the member of it; none means the module itself."""
+        """The module that an import names, and its member; an empty member means the module itself."""
         return made.module, made.member
 
     def whole(self, world: World, number: int, text: str) -> int | None:
-        """The definition that a dotted name is the name of, as a whole."""
+        """The definition whose full name is this dotted name."""
         return None
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
-        """What a name means in the scope `around` that neither its file nor an import binds."""
+        """The definition of a name in the scope `around` that neither its file nor an import binds."""
         return None
 
     def member(self, world: World, row: int, name: str) -> int | None:
-        """A member that is defined with a type or in a namespace."""
+        """A member that is defined in a type or a namespace."""
         return world.row(world.file_of(row), name, world.path_of(row))
 
     def module_row(self, world: World, module: Module, name: str) -> int | None:
-        """An outermost definition of a module."""
+        """A top-level definition of a module."""
         for number in module.files:
             found = world.row(number, name, module.inside)
             if found is not None:
@@ -87,11 +87,11 @@ class Rules:
         return None
 
     def outer_module(self, world: World, number: int, name: str) -> Module | None:
-        """A module that is known everywhere by its name."""
+        """A module that is visible everywhere by its name."""
         return None
 
     def submodule(self, world: World, module: Module, name: str) -> Module | None:
-        """A part of a module that is a file or folder of its own."""
+        """A part of a module that is a separate file or folder."""
         return None
 
     def type_row(self, world: World, number: int, path: str) -> int | None:
@@ -99,16 +99,16 @@ class Rules:
         return world.at_path(number, path)
 
     def settled(self, world: World, row: int) -> int | None:
-        """The definition that a declaration stands for; None if that may be one of several."""
+        """The definition that a declaration refers to; None if there are several candidates."""
         return row
 
     def exported(self, name: str) -> bool:
-        """Whether a star import brings a name."""
+        """Whether a star import includes a name."""
         return True
 
 
 def nearest(world: World, number: int, candidates: Sequence[int]) -> int:
-    """Of several files the one that shares most of its path with another, then the shortest."""
+    """The candidate that shares the most folders with the path of a file, then the shortest."""
     own = world.path(number)
 
     def order(candidate: int) -> tuple[int, int, str]:
@@ -119,7 +119,7 @@ def nearest(world: World, number: int, candidates: Sequence[int]) -> int:
 
 
 def only(world: World, number: int, rows: Iterable[int]) -> int | None:
-    """The one of some definitions that is nearest to a file; None if several are."""
+    """The definition nearest to a file; None if several are equally near."""
     folder = world.path(number).split("/")[:-1]
     best: list[int] = []
     depth = -1

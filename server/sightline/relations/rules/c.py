@@ -1,4 +1,4 @@
-"""C and its kin: one namespace for a program, declarations in headers, classes across files."""
+"""C and similar languages: one namespace per program, declarations in headers, classes across files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FAMILY = words_of("c cpp objc hlsl glsl")
 
 
 class CRules(Rules):
-    """How C and C++ find names."""
+    """How C and C++ resolve names."""
 
     selves = frozenset({"this", "self"})
     classes = frozenset()
@@ -25,11 +25,11 @@ class CRules(Rules):
     )
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The header of an include; names are seen whether or not it is found."""
+        """The header of an include; names are visible whether or not it is found."""
         return None
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
-        """A definition of the program: in the namespaces around, and not private to another file."""
+        """A definition of the program: in the enclosing namespaces, and not private to another file."""
         spaces = {"", *_prefixes(around)}
         rows = [
             row
@@ -41,7 +41,7 @@ class CRules(Rules):
         return self._choose(world, number, rows)
 
     def _choose(self, world: World, number: int, rows: list[int]) -> int | None:
-        """The one that can be meant: defined rather than declared, not private elsewhere, nearest."""
+        """The best candidate: defined rather than declared, not private to another file, nearest."""
         if rows and all(world.kind_of(row) in HOLDERS for row in rows):
             return min(rows)
         seen = [row for row in rows if not self._private(world, number, row)]
@@ -69,7 +69,7 @@ class CRules(Rules):
         return self._choose(world, number, rows)
 
     def type_row(self, world: World, number: int, path: str) -> int | None:
-        """The type whose method is defined outside of it, in another file as a rule."""
+        """The type of a method that is defined outside it, usually in another file."""
         found = world.at_path(number, path)
         if found is not None and world.kind_of(found) in TYPE_KINDS:
             return found
@@ -82,7 +82,7 @@ class CRules(Rules):
         return only(world, number, rows)
 
     def settled(self, world: World, row: int) -> int | None:
-        """The body of what a header declares."""
+        """The definition with a body of what a header declares."""
         if "declared" not in world.marks(row):
             return row
         container = world.symbols.container(row)

@@ -1,4 +1,4 @@
-"""Go: a folder is a package, a module's path is in its go.mod, methods stand beside their type."""
+"""Go: a folder is a package, a module's path is in its go.mod, methods are defined beside their type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TEST = "_test.go"
 
 
 class GoRules(Rules):
-    """How Go finds names."""
+    """How Go resolves names."""
 
     selves = frozenset()
     classes = frozenset()
@@ -33,7 +33,7 @@ class GoRules(Rules):
     )
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The package of an import path: a folder below the go.mod whose module it begins with."""
+        """The package of an import path: a folder below the go.mod whose module path is its prefix."""
         for file in world.with_stem("go"):
             if posixpath.basename(world.path(file)) != "go.mod":
                 continue
@@ -53,7 +53,7 @@ class GoRules(Rules):
         )
 
     def alias(self, made: Import) -> str:
-        """A package is called like the last part of its path that is no version."""
+        """A package is named after the last part of its path that is no version."""
         if made.alias:
             return made.alias
         parts = made.module.split("/")
@@ -61,7 +61,7 @@ class GoRules(Rules):
         return last.removeprefix("go-").partition(".")[0].replace("-", "_")
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
-        """The names of the package."""
+        """A definition in the same package."""
         folder, _, own = world.path(number).rpartition("/")
         for sibling in self._package(world, folder, tests=own.endswith(_TEST)):
             found = world.row(sibling, name, "")

@@ -27,7 +27,7 @@ _COMPILED = (".js", ".mjs", ".cjs", ".jsx")
 
 
 class JavaScriptRules(Rules):
-    """How JavaScript and TypeScript find names."""
+    """How JavaScript and TypeScript resolve names."""
 
     selves = frozenset({"this"})
     classes = frozenset()
@@ -53,7 +53,7 @@ class JavaScriptRules(Rules):
     )
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The module of an import: a relative path, else a package or a path of the workspace."""
+        """The module of an import: a relative path, else a package or a path in the workspace."""
         if text.startswith("."):
             folder = posixpath.dirname(world.path(number))
             return _at(world, posixpath.normpath(posixpath.join(folder, text)))
@@ -63,7 +63,7 @@ class JavaScriptRules(Rules):
         return found or self._package(world, number, text)
 
     def _package(self, world: World, number: int, text: str) -> Module | None:
-        """A package of the same repository: a folder named like it that has a package.json of its own."""
+        """A package of the same repository: a folder of the same name that has its own package.json."""
         parts = text.split("/")
         name, rest = (
             (parts[1], parts[2:]) if text.startswith("@") and len(parts) > 1 else (parts[0], parts[1:])
@@ -83,11 +83,11 @@ class JavaScriptRules(Rules):
         return None
 
     def alias(self, made: Import) -> str:
-        """The name that is written; a module alone binds none."""
+        """The name that is written in the import; a module alone binds none."""
         return made.alias or (made.member if made.member != "default" else "")
 
     def module_row(self, world: World, module: Module, name: str) -> int | None:
-        """An outermost definition, or a member of what is exported as a whole."""
+        """A top-level definition, or a member of the whole-module export."""
         for number in module.files:
             for container in ("", "exports", "module.exports"):
                 found = world.row(number, name, container)
@@ -97,7 +97,7 @@ class JavaScriptRules(Rules):
 
 
 def _at(world: World, path: str) -> Module | None:
-    """The module at a path, whatever its ending; what is imported as `.js` may be written in TypeScript."""
+    """The module at a path, with any extension; what is imported as `.js` may be written in TypeScript."""
     bare, ending = posixpath.splitext(path)
     stems = [path, bare] if ending in _COMPILED else [path]
     found = world.number(path)

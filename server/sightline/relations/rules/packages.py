@@ -1,4 +1,4 @@
-"""Java, Kotlin, Scala, C# and PHP: a file says its package, and names are looked up in packages."""
+"""Java, Kotlin, Scala, C# and PHP: a file declares its package, and names are looked up in packages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.relations.world import World
 
 
 class PackageRules(Rules):
-    """How languages with packages find names."""
+    """How languages with packages resolve names."""
 
     selves = words_of("this $this self")
     classes = words_of("static")
@@ -33,7 +33,7 @@ class PackageRules(Rules):
         self.imports_names = namespaces
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The package, or the class in it, of a dotted name."""
+        """The package, or the class in a package, that a dotted name refers to."""
         name = text.replace("\\", ".").strip(".")
         return Module(package=name, language=world.language(number))
 
@@ -51,7 +51,7 @@ class PackageRules(Rules):
         return head, last
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
-        """The other files of the package."""
+        """A definition in another file of the package."""
         own = world.package(number).replace("\\", ".")
         inside = {own, *(f"{around}.".split(".")[:1])} if self.imports_names else {own}
         for package in sorted(inside, key=len, reverse=True):

@@ -15,7 +15,7 @@ _ENDINGS = (".py", ".pyi")
 
 
 class PythonRules(Rules):
-    """How Python finds names."""
+    """How Python resolves names."""
 
     selves = frozenset({"self"})
     classes = frozenset({"cls"})
@@ -42,7 +42,7 @@ class PythonRules(Rules):
     )
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The module of a dotted name; dots before it lead up from the importing file."""
+        """The module of a dotted name; leading dots go up from the importing file."""
         name = text.lstrip(".")
         parts = name.split(".") if name else []
         above = len(text) - len(name)
@@ -55,7 +55,7 @@ class PythonRules(Rules):
 
     def _absolute(self, world: World, number: int, parts: list[str]) -> Module | None:
         own = posixpath.dirname(world.path(number))
-        # A script's folder and every folder above that is no package may be a root of sources.
+        # A script's folder, and every folder above it that is no package, may be a source root.
         while True:
             if world.number(posixpath.join(own, "__init__.py")) is None:
                 found = _at(world, [own, *parts] if own else parts)
@@ -67,7 +67,7 @@ class PythonRules(Rules):
         return self._elsewhere(world, parts)
 
     def _elsewhere(self, world: World, parts: list[str]) -> Module | None:
-        """A package below another root, as `src/` is to `tests/`: the one nearest to the top."""
+        """A package below another source root, as `src/` is for `tests/`: the one nearest to the top."""
         packages = [
             folder
             for folder in world.folders_named(parts[0])
@@ -86,7 +86,7 @@ class PythonRules(Rules):
         return made.alias or made.member or made.module.partition(".")[0]
 
     def parts(self, made: Import) -> tuple[str, str]:
-        """`import a.b` binds the outermost of the packages."""
+        """`import a.b` binds the outermost package."""
         whole = made.member or made.alias
         return (made.module if whole else made.module.partition(".")[0]), made.member
 
@@ -97,7 +97,7 @@ class PythonRules(Rules):
         )
 
     def exported(self, name: str) -> bool:
-        """Names with an underscore stay behind."""
+        """Names with a leading underscore are not exported."""
         return not name.startswith("_")
 
 
@@ -112,5 +112,5 @@ def _at(world: World, parts: Sequence[str]) -> Module | None:
         found = world.number(path + ending)
         if found is not None:
             return Module((found,))
-    # A folder without a file of its own is a package too, if anything is in it.
+    # A folder without a file of its own is also a package, if it contains anything.
     return Module((), path) if path and world.has_folder(path) else None

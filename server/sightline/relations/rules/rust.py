@@ -13,7 +13,7 @@ _ROOTS = ("lib.rs", "main.rs")
 
 
 class RustRules(Rules):
-    """How Rust finds names."""
+    """How Rust resolves names."""
 
     selves = frozenset({"self"})
     classes = frozenset({"Self"})
@@ -39,7 +39,7 @@ class RustRules(Rules):
     )
 
     def module(self, world: World, number: int, text: str) -> Module | None:
-        """The module of a path: from the crate, from here, from above, or another crate of the workspace."""
+        """The module of a path: from `crate`, `self` or `super`, or in another crate of the workspace."""
         parts = [part for part in text.split("::") if part]
         own = world.path(number)
         if not parts:
@@ -75,16 +75,16 @@ class RustRules(Rules):
         return made.alias or (made.member if made.member != "self" else made.module.rpartition("::")[2])
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
-        """A macro, if only one has the name: where it is visible is up to attributes."""
+        """A macro, if only one has the name: its visibility depends on attributes."""
         rows = [row for row in world.named(name) if world.kind_of(row) == "macro"]
         return only(world, number, rows) if len(rows) == 1 else None
 
     def outer_module(self, world: World, number: int, name: str) -> Module | None:
-        """Where a path may begin."""
+        """A module with which a path may begin."""
         return self.module(world, number, name)
 
     def module_row(self, world: World, module: Module, name: str) -> int | None:
-        """A definition of the module; a module of the same name is another thing."""
+        """A definition of the module; a module of the same name does not count."""
         found = super().module_row(world, module, name)
         return None if found is not None and world.kind_of(found) == "module" else found
 
@@ -95,7 +95,7 @@ class RustRules(Rules):
         return self.type_row(world, world.file_of(row), world.path_of(row))
 
     def submodule(self, world: World, module: Module, name: str) -> Module | None:
-        """A block or a file of the name, below the module's file."""
+        """A block or a file with this name, below the module's file."""
         if not module.files:
             return None
         number = module.files[0]
@@ -111,7 +111,7 @@ class RustRules(Rules):
         return None
 
     def member(self, world: World, row: int, name: str) -> int | None:
-        """A method of any impl block for the type, or what its own block holds."""
+        """A method of any impl block for the type, or a member of its own block."""
         found = world.row(world.file_of(row), name, world.path_of(row))
         if found is not None or world.kind_of(row) not in TYPE_KINDS:
             return found
@@ -126,7 +126,7 @@ class RustRules(Rules):
         return only(world, world.file_of(row), rows) if rows else None
 
     def type_row(self, world: World, number: int, path: str) -> int | None:
-        """The type that an impl block is for: here, else the one of the name in the crate."""
+        """The type that an impl block is for: in this file, else the one with this name in the crate."""
         name = path.rpartition(".")[2]
         root = _crate_folder(world.path(number))
         rows = [
@@ -187,7 +187,7 @@ def _parent(world: World, module: Module) -> Module | None:
 
 
 def _folders(path: str, inside: str) -> list[str]:
-    """Where the files of a module's own modules are."""
+    """The folders that contain the files of a module's submodules."""
     folder, name = posixpath.split(path)
     base = folder if name in ("mod.rs", *_ROOTS) else posixpath.join(folder, name.removesuffix(".rs"))
     return [posixpath.join(base, *inside.split(".")) if inside else base]

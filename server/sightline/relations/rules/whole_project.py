@@ -1,4 +1,4 @@
-"""Languages whose types are known in the whole project, or whose modules are called like their files."""
+"""Languages whose types are visible in the whole project, or whose modules are named after their files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.relations.world import World
 
 
 class ProjectRules(Rules):
-    """Ruby, Swift, Dart and their like: what is defined outermost is known everywhere."""
+    """Ruby, Swift, Dart and similar languages: top-level definitions are visible everywhere."""
 
     imports_names = False
     makers = frozenset({"new"})
@@ -26,7 +26,7 @@ class ProjectRules(Rules):
         self._kinds = TYPE_KINDS | HOLDERS | (FUNCTIONS if functions else frozenset())
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
-        """The one outermost definition of the name, or one in a namespace around."""
+        """The only top-level definition of the name, or one in an enclosing namespace."""
         spaces = {"", around.partition(".")[0]}
         rows = [
             row
@@ -38,7 +38,7 @@ class ProjectRules(Rules):
         return only(world, number, rows) if rows else None
 
     def member(self, world: World, row: int, name: str) -> int | None:
-        """A member of the type, also where the type is opened again in another file."""
+        """A member of the type, also where the type is reopened in another file."""
         found = super().member(world, row, name)
         if found is not None or world.kind_of(row) not in TYPE_KINDS | HOLDERS:
             return found
@@ -53,7 +53,7 @@ class ProjectRules(Rules):
 
 
 class ElixirRules(Rules):
-    """Elixir: a module has its whole dotted name, and `alias` shortens it."""
+    """Elixir: a module is known by its full dotted name, and `alias` shortens it."""
 
     selves = frozenset()
     classes = frozenset({"__MODULE__"})
@@ -61,7 +61,7 @@ class ElixirRules(Rules):
     imports_names = False
 
     def whole(self, world: World, number: int, text: str) -> int | None:
-        """The module of a name."""
+        """The module with this full name."""
         rows = [row for row in world.named(text) if world.kind_of(row) in MEANT]
         return only(world, number, rows) if rows else None
 
@@ -71,24 +71,24 @@ class ElixirRules(Rules):
 
 
 class FileModuleRules(Rules):
-    """Lua, OCaml, Erlang, Zig, Gleam: a module is a file, and is called like it."""
+    """Lua, OCaml, Erlang, Zig, Gleam: a module is a file, and is named after it."""
 
     implicit_self = False
     imports_names = False
 
     def alias(self, made: Import) -> str:
-        """The name that is given, else the last part of the path."""
+        """The given alias, else the last part of the path."""
         return made.alias or made.module.replace("\\", "/").replace(".", "/").rstrip("/").rpartition("/")[2]
 
     def outer_module(self, world: World, number: int, name: str) -> Module | None:
-        """The one file of the language that has the name."""
+        """The only file of the language that has the name."""
         language = world.language(number)
         same = [each for each in world.with_stem(name) if world.language(each) == language]
         same = same or [each for each in world.with_stem(name.lower()) if world.language(each) == language]
         return Module((same[0],)) if len(same) == 1 else None
 
     def module_row(self, world: World, module: Module, name: str) -> int | None:
-        """An outermost definition, or one of the table or block that the file returns."""
+        """A top-level definition, or a member of the table or block that the file returns."""
         found = super().module_row(world, module, name)
         if found is not None:
             return found

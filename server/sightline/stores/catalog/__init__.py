@@ -1,1 +1,1 @@
-"""The index on disk: the truth that everything else is derived from."""
+"""The index on disk: the source of truth that everything else is derived from."""

@@ -1,4 +1,4 @@
-"""The catalog: one SQLite file that is the truth about a folder's index."""
+"""The catalog: one SQLite file that is the source of truth for a folder's index."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _ROW_COLUMNS = (
     "id, file_id, ordinal, start_line, end_line, kind, symbol, container, defines, content, embed_key"
 )
 _SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
-# Changes when ids of terms were freed.
+# The value of this key changes when term ids were freed.
 _EPOCH = "vocabulary"
-# SQLite's oldest limit on bound values in one statement.
+# Below SQLite's oldest limit on bound values in one statement.
 _MAX_VALUES = 900
-# Vectors are read in blocks of so many: all at once would take several times their room in memory. The
-# allocator has a block of two megabytes at hand; with larger ones most of the time goes into fresh pages.
+# Vectors per block: reading all at once would take several times their size in memory. The allocator can
+# reuse a block of two megabytes; with larger blocks most of the time is spent on fresh pages.
 _VECTOR_BLOCK = 1 << 11
 
 
@@ -56,7 +56,7 @@ class Catalog(Database):
         return {row[1]: FileState(*row) for row in rows}
 
     def file(self, path: str) -> FileState | None:
-        """One indexed file, if it is there."""
+        """One file, if it is indexed."""
         rows = self._all(f"SELECT {_FILE_COLUMNS} FROM files WHERE path = ?", (path,))
         return FileState(*rows[0]) if rows else None
 
@@ -77,11 +77,11 @@ class Catalog(Database):
         ]
 
     def touch(self, path: str, size: int, mtime_ns: int) -> None:
-        """Note a new time stamp of unchanged bytes; the index itself did not change."""
+        """Record a new time stamp for unchanged content; the index itself does not change."""
         self._write("UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path))
 
     def store(self, draft: FileDraft) -> FileChange:
-        """Put a file in place of its older self; unchanged chunks keep their ids. Call inside `writing`."""
+        """Insert or replace a file; unchanged chunks keep their ids. Call inside `writing`."""
         old = self.file(draft.path)
         file = self._store_file(draft, old)
         waiting = self._chunks_by_identity(file.id) if old else {}
@@ -102,7 +102,7 @@ class Catalog(Database):
         return FileChange(file, added, tuple(moved), removed, draft.symbols)
 
     def remove(self, path: str) -> FileChange | None:
-        """Take a file out. Call inside `writing`."""
+        """Remove a file. Call inside `writing`."""
         file = self.file(path)
         if file is None:
             return None
@@ -114,11 +114,11 @@ class Catalog(Database):
         return FileChange(file, (), (), removed, (), gone=True)
 
     def rows(self, file_id: int) -> list[tuple[Any, ...]]:
-        """The fields of `ChunkRow` of one file's chunks, in order of id."""
+        """The `ChunkRow` fields of one file's chunks, ordered by id."""
         return self._all(f"SELECT {_ROW_COLUMNS} FROM chunks WHERE file_id = ? ORDER BY id", (file_id,))
 
     def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
-        """What an answer shows of some chunks, by id."""
+        """The details of some chunks that a result shows, by id."""
         found: dict[int, ChunkDetails] = {}
         for part in _slices(ids):
             marks = ",".join("?" * len(part))
@@ -149,7 +149,7 @@ class Catalog(Database):
         return [Symbol(*row) for row in rows]
 
     def signature(self, file_id: int, ordinal: int, name: str) -> str:
-        """The signature of one symbol; nothing if another stands there by now."""
+        """The signature of one symbol; empty if another symbol has its ordinal by now."""
         rows = self._all(
             "SELECT signature FROM symbols WHERE file_id = ? AND ordinal = ? AND name = ?",
             (file_id, ordinal, name),
@@ -176,12 +176,12 @@ class Catalog(Database):
             return self._terms
 
     def set_vocabulary(self, terms: Vocabulary) -> None:
-        """Use terms that were read elsewhere."""
+        """Use a vocabulary that was read elsewhere."""
         with self._terms_lock:
             self._terms = terms
 
     def terms_since(self, known: Vocabulary) -> Vocabulary | None:
-        """The terms that came since these were read, or all if ids were given anew; None if nothing did."""
+        """Add terms stored since `known` was read and return None; all terms if ids may have been reused."""
         if (self.meta(_EPOCH) or "") == known.epoch:
             fresh = self._all("SELECT term, id FROM terms WHERE id > ?", (known.highest,))
             if len(fresh) + len(known) == self.count("terms"):
@@ -194,7 +194,7 @@ class Catalog(Database):
         return int(self._all("SELECT ifnull(max(id), 0) FROM terms")[0][0])
 
     def prune_terms(self) -> None:
-        """Forget the terms that no chunk has; their ids are free for others."""
+        """Delete the terms that no chunk has; their ids can be reused."""
         with self.writing():
             blobs = (blob for _, blob in self.terms())
             # Six bytes a term, the ids first.
@@ -205,12 +205,12 @@ class Catalog(Database):
         self.forget_vocabulary()
 
     def forget_vocabulary(self) -> None:
-        """Read the terms again at the next use."""
+        """Drop the cached terms; the next use reads them again."""
         with self._terms_lock:
             self._terms = None
 
     def vectors(self, model: str) -> Iterator[tuple[list[int], bytes]]:
-        """Every stored vector of a model, in blocks: the keys, and the float16 values one after another."""
+        """Every stored vector of a model, in blocks: the keys, and the concatenated float16 values."""
         statement = "SELECT key, vector FROM embeddings WHERE model = ? AND key > ? ORDER BY key LIMIT ?"
         last = -math.inf
         while rows := self._all(statement, (model, last, _VECTOR_BLOCK)):
@@ -240,17 +240,17 @@ class Catalog(Database):
         return found
 
     def add_vectors(self, model: str, keys: Sequence[int], vectors: Sequence[bytes]) -> None:
-        """Store vectors; a key that is there already is the same text and is left alone."""
+        """Store vectors; a key that exists already stands for the same text and is left alone."""
         rows = [(model, key, vector) for key, vector in zip(keys, vectors, strict=True)]
         self._write_many("INSERT OR IGNORE INTO embeddings VALUES (?, ?, ?)", rows)
 
     def drop_vectors(self, model: str, keys: Sequence[int]) -> None:
-        """Forget vectors that turned out to be unusable."""
+        """Delete vectors that turned out to be unusable."""
         rows = [(model, key) for key in keys]
         self._write_many("DELETE FROM embeddings WHERE model = ? AND key = ?", rows)
 
     def prune_vectors(self, models: Sequence[str]) -> int:
-        """Drop vectors of other models and of text that is no longer here; says how many went."""
+        """Delete vectors of other models and of text that is no longer indexed; returns how many."""
         marks = ",".join("?" * len(models))
         return self._write(
             f"DELETE FROM embeddings WHERE model NOT IN ({marks}) OR key NOT IN"
@@ -259,16 +259,16 @@ class Catalog(Database):
         ).rowcount
 
     def skipped(self) -> dict[str, SkippedFile]:
-        """The files that were seen and not indexed, by path."""
+        """The files that were found but not indexed, by path."""
         return {row[0]: SkippedFile(*row) for row in self._all("SELECT * FROM skipped")}
 
     def add_skipped(self, files: Iterable[SkippedFile]) -> None:
-        """Note files that are not indexed."""
+        """Record files that are not indexed."""
         rows = [(file.path, file.reason, file.size, file.mtime_ns) for file in files]
         self._write_many("INSERT OR REPLACE INTO skipped VALUES (?, ?, ?, ?)", rows)
 
     def drop_skipped(self, paths: Iterable[str]) -> None:
-        """Forget notes about files that are gone, or indexed now."""
+        """Delete the records of skipped files that are gone, or indexed now."""
         self._write_many("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
 
     def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
@@ -332,12 +332,12 @@ class Catalog(Database):
         return added
 
     def _next_chunk(self) -> int:
-        # Not the highest plus one: an id is never given twice, or old snapshots would mean other chunks.
+        # Not the highest plus one: an id must never be reused, or old snapshots would refer to other chunks.
         rows = self._all("SELECT seq FROM sqlite_sequence WHERE name = 'chunks'")
         return int(rows[0][0]) + 1 if rows else 1
 
     def _roll_back(self) -> None:
-        # Ids handed out inside are void, so the vocabulary is read again.
+        # Term ids assigned inside the transaction are invalid, so the vocabulary is read again.
         self.forget_vocabulary()
         super()._roll_back()
 
@@ -389,7 +389,7 @@ def _row(id: int, file_id: int, ordinal: int, draft: ChunkDraft) -> ChunkRow:
 
 
 def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
-    """A row of the table of chunks."""
+    """A row of the `chunks` table."""
     chunk = draft.chunk
     return (
         added.row.id,

@@ -1,4 +1,4 @@
-"""A new catalog from another one: the same rows, as they are at one moment, for the files that are wanted."""
+"""A new catalog from a consistent copy of another one, reduced to the wanted files."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from sightline.stores.catalog import schema
 
 # No file has this time, so every file is compared by its content.
 _UNKNOWN_TIME = -1
-# Notes of the other catalog's own state.
+# Meta keys that describe the state of the other catalog.
 _OWN_NOTES = ("coverage", "repository")
 
 
 def copy_catalog(source: Path, target: Path, wanted: Callable[[str, int], bool]) -> None:
-    """Make a catalog of the files of another whose path and size are wanted; the other is only read.
+    """Create a catalog of those files of another whose path and size are wanted; the other is only read.
 
-    CatalogDamaged or sqlite3.Error if there is none to be had.
+    Raises CatalogDamaged or sqlite3.Error if that is not possible.
     """
     schema.make_private(target)
     with closing(schema.connect(source, readonly=True)) as old, closing(sqlite3.connect(target)) as new:
         new.execute("PRAGMA synchronous = OFF")
-        # In one step, which is one read transaction: whoever writes the other one is not held up.
+        # In one step, which is one read transaction: it does not block the writer of the other catalog.
         old.backup(new)
     schema.check(target)
     with closing(schema.connect(target, readonly=False)) as copy:

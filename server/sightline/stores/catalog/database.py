@@ -1,4 +1,4 @@
-"""An SQLite file with one writer and any number of readers, and a number that tells its states apart."""
+"""An SQLite file with one writer, any number of readers, and a generation number for its state."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import Any, TypeVar
 
 from sightline.stores.catalog import schema
 
-# Tells one database from another that came to be in its place.
+# The meta key that distinguishes a database from another one that replaced it.
 BIRTH = "birth"
 _Database = TypeVar("_Database", bound="Database")
 
 
 class Database:
-    """The connections of one process to a catalog's file; what the tables mean is its subclass's business."""
+    """The connections of one process to a catalog file; the subclass knows what the tables mean."""
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
         self._path = path
         self._writer = None if readonly else schema.connect(path, readonly=False)
-        # Readers have a connection of their own, so that no search waits for a transaction.
+        # Readers have their own connection, so that no search waits for a transaction.
         self._reader = schema.connect(path, readonly=True)
         self._write_lock = threading.RLock()
         self._read_lock = threading.Lock()
@@ -43,10 +43,10 @@ class Database:
 
     @contextmanager
     def snapshot(self: _Database) -> Iterator[_Database]:
-        """The database as it is at this moment, on a connection of its own, whatever is written meanwhile."""
+        """A consistent view of the database at this moment, on its own connection, without later writes."""
         view = type(self)(self._path, readonly=True)
         try:
-            # One transaction, whose first read decides what all others see (isolation in WAL mode).
+            # One transaction, whose first read determines what all later reads see (isolation in WAL mode).
             view._reader.execute("BEGIN")
             if view.meta(BIRTH) != self.meta(BIRTH):
                 raise sqlite3.OperationalError("another database has taken the place of this one")
@@ -56,7 +56,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction: everything inside is stored, or nothing; the generation moves on by one."""
+        """One transaction: everything inside is stored, or nothing; the generation increases by one."""
         with self._write_lock:
             self._write("BEGIN IMMEDIATE")
             self._writing_thread = threading.get_ident()
@@ -65,7 +65,7 @@ class Database:
                 self._write("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")
                 self._write("COMMIT")
             except BaseException:
-                # Whatever it was, even the end of the process: half a transaction must not stay open.
+                # Any exception, even one that ends the process: a partial transaction must not stay open.
                 self._roll_back()
                 raise
             finally:
@@ -90,12 +90,12 @@ class Database:
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
     def tally(self, table: str, column: str) -> dict[str, int]:
-        """How many rows of a table have which value in a column."""
+        """How many rows of a table have each value of a column."""
         return dict(self._all(f"SELECT {column}, count(*) FROM {table} GROUP BY {column}"))
 
     def columns(self, table: str, names: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
-        """Whole columns of a table by name, the rows in any order, which is the same in all of them."""
-        # As one row: a row for each would take longer, and give way to other threads every time.
+        """Whole columns of a table by name; the row order is unspecified, but the same in all columns."""
+        # As one row: fetching row by row would take longer, and would release the GIL for every row.
         arrays = ", ".join(f"json_group_array({name})" for name in names)
         (row,) = self._all(f"SELECT {arrays} FROM {table}")
         for name, column in zip(names, row, strict=True):
@@ -107,20 +107,20 @@ class Database:
         return int(pages), int(free)
 
     def release_pages(self, most: int) -> bool:
-        """Give so many free pages back to the disk at most; whether that was possible."""
+        """Return at most `most` free pages to the file system; whether any were returned."""
         before = self.pages()[1]
         with self._write_lock:
-            # As a script: `execute` takes one step of a statement without columns, which is one page.
+            # As a script: `execute` makes only one step of a statement without columns, which frees one page.
             self._open_writer().executescript(f"PRAGMA incremental_vacuum({most})")
         return self.pages()[1] < before
 
     def truncate_log(self, larger_than: int) -> None:
-        """Move the log into the file and give its room back, unless it is small or somebody reads it."""
+        """Checkpoint and truncate the log, unless it is small or a reader uses it."""
         log = self._path.with_name(f"{self._path.name}-wal")
         if not log.exists() or log.stat().st_size <= larger_than:
             return
         with self._write_lock:
-            # It would wait for readers as long as a write does.
+            # With the normal timeout it would wait for readers as long as a write does.
             self._write("PRAGMA busy_timeout = 50")
             try:
                 self._write("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -1,4 +1,4 @@
-"""One writer a folder: a lock the operating system itself gives back when its holder dies."""
+"""One writer per folder: a lock that the operating system releases when its holder dies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PID_BYTES = 32
 
 
 class FolderLock:
-    """An exclusive lock on a file; a second process, or a second object in this one, does not get it."""
+    """An exclusive lock on a file; a second process, or a second object in this process, cannot take it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -24,7 +24,7 @@ class FolderLock:
 
     @property
     def lost(self) -> bool:
-        """Whether the file that this object has locked is no longer the one that others would lock."""
+        """Whether the locked file is no longer the one that other processes would lock."""
         return self._descriptor is not None and not self._is_current(self._descriptor)
 
     def try_acquire(self) -> bool:
@@ -32,9 +32,9 @@ class FolderLock:
         if self._descriptor is not None:
             return True
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        # Never inherited (PEP 446), so a child started meanwhile cannot keep the lock alive.
+        # The descriptor is never inherited (PEP 446), so a child started meanwhile cannot keep the lock.
         descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | BINARY, 0o600)
-        # A holder may have deleted the file between the two steps: a lock on that one keeps nobody out.
+        # A holder may have deleted the file between open and lock: locking a deleted file excludes no one.
         if not lock_file(descriptor) or not self._is_current(descriptor):
             os.close(descriptor)
             return False
@@ -43,7 +43,7 @@ class FolderLock:
         return True
 
     def release(self) -> None:
-        """Give the lock back; the file stays, because removing it would race with the next holder."""
+        """Release the lock; the file stays, because removing it would race with the next holder."""
         if self._descriptor is None:
             return
         self._write_holder("")
@@ -52,7 +52,7 @@ class FolderLock:
         self._descriptor = None
 
     def holder(self) -> int | None:
-        """The pid that took the lock last and has not given it back, for messages only."""
+        """The pid that took the lock last and has not released it, for messages only."""
         try:
             with self._path.open("rb") as file:
                 text = file.read(_PID_BYTES)
@@ -73,5 +73,5 @@ class FolderLock:
             os.lseek(self._descriptor, 0, os.SEEK_SET)
             os.write(self._descriptor, text.encode("ascii"))
         except OSError:
-            # A full disk must not cost the lock: the pid only decorates a message.
+            # A full disk must not make locking fail: the pid is only used in a message.
             return

@@ -1,4 +1,4 @@
-"""The rows the catalog keeps, as values."""
+"""The rows of the catalog, as values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sightline.types import Chunk, ParseStatus, Symbol
 
 if TYPE_CHECKING:
-    # Only for the names: whoever parses in a process of its own starts without numpy.
+    # For type names only: parser processes start without numpy.
     import numpy as np
     from numpy.typing import NDArray
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """What the catalog knows of one file on disk."""
+    """What the catalog stores about one file on disk."""
 
     id: int
     path: str
@@ -79,7 +79,7 @@ class ChunkRow:
 
 @dataclass(frozen=True, slots=True)
 class ChunkDetails:
-    """What is stored of a chunk for answers only; the digest is of its file."""
+    """The columns of a stored chunk that only results need; the digest is that of its file."""
 
     signature: str
     calls: tuple[str, ...]
@@ -89,7 +89,7 @@ class ChunkDetails:
 
 @dataclass(frozen=True, slots=True)
 class AddedChunk:
-    """A chunk that came in, with the terms it is indexed under."""
+    """A chunk that was added, with the terms it is indexed under."""
 
     row: ChunkRow
     term_ids: TermIds
@@ -98,7 +98,7 @@ class AddedChunk:
 
 @dataclass(frozen=True, slots=True)
 class MovedChunk:
-    """A chunk that stayed as it is and only changed its place."""
+    """An unchanged chunk that only moved inside its file."""
 
     id: int
     ordinal: int
@@ -108,7 +108,7 @@ class MovedChunk:
 
 @dataclass(frozen=True, slots=True)
 class RemovedChunk:
-    """A chunk that went, with the terms it was indexed under if they are still known."""
+    """A chunk that was removed, with the terms it was indexed under if they are still known."""
 
     id: int
     embed_key: int = 0
@@ -129,7 +129,7 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
-    """A file that is not indexed, and why; size and time tell whether to look again."""
+    """A file that is not indexed, and why; a new size or time means that it must be checked again."""
 
     path: str
     reason: str

@@ -1,4 +1,4 @@
-"""The catalog's tables and how a database file becomes one."""
+"""The catalog's tables, and how its database file is created, opened and checked."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-# Part of the folder name of every index: another format lives beside this one, never on top of it.
+# Part of the folder name of every index: another format is stored beside this one, never over it.
 FORMAT = 3
-# Tells our files from any other SQLite database.
+# Distinguishes our files from any other SQLite database.
 APPLICATION_ID = 0x51676874
 # How long a connection waits for another one's lock.
 BUSY_SECONDS = 10
@@ -43,23 +43,23 @@ CREATE TABLE skipped (
 """
 
 
-# What SQLite reports as a passing trouble though it comes from what is in the file.
-_LASTING = re.compile("no such (table|column)|could not decode|cannot hold BLOB", re.IGNORECASE)
+# What SQLite reports as an operational error though the content of the file is the cause.
+_DAMAGE_MESSAGES = re.compile("no such (table|column)|could not decode|cannot hold BLOB", re.IGNORECASE)
 
 
 class CatalogDamaged(Exception):
-    """The catalog file cannot be read as one; it has to be built again."""
+    """The file cannot be read as a catalog; it has to be rebuilt."""
 
 
 def means_damage(error: Exception) -> bool:
-    """Whether the file itself is at fault, not a full disk, a lock or a missing right."""
+    """Whether the file itself is damaged, as opposed to a full disk, a lock or a missing permission."""
     if isinstance(error, sqlite3.OperationalError):
-        return bool(_LASTING.search(str(error)))
+        return bool(_DAMAGE_MESSAGES.search(str(error)))
     return isinstance(error, (CatalogDamaged, sqlite3.DatabaseError))
 
 
 def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
-    """An open connection to the catalog at `path`, made anew when there is none."""
+    """An open connection to the catalog at `path`, which is created if it does not exist."""
     if not readonly:
         make_private(path)
     uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rw'}"
@@ -77,7 +77,7 @@ def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
 
 
 def check(path: Path) -> None:
-    """Look at every page of the database file; CatalogDamaged if one cannot be part of it."""
+    """Check every page of the database file; CatalogDamaged if one is corrupt."""
     with closing(connect(path, readonly=True)) as connection:
         ((verdict,),) = connection.execute("PRAGMA quick_check(1)").fetchall()
     if verdict != "ok":
@@ -85,8 +85,8 @@ def check(path: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Make the file: SQLite would make it readable for everybody, and its log takes over the mode."""
-    # Exclusively, because closing a file that SQLite has open drops SQLite's locks on it (POSIX).
+    """Create the file as private: SQLite would make it readable for all, and its log inherits the mode."""
+    # With O_EXCL, because closing a file that SQLite has open drops SQLite's locks on it (POSIX).
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
@@ -102,12 +102,12 @@ def _prepare(connection: sqlite3.Connection, *, readonly: bool) -> None:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    # Before anything is written: free pages can then be given back bit by bit.
+    # Must be set before anything is written: free pages can then be released step by step.
     connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.executescript(
         f"BEGIN IMMEDIATE; {_TABLES} INSERT INTO meta VALUES ('generation', '0');"
-        # Ids begin at 1 in every catalog: what is derived from one must be told from what is of another.
+        # Ids begin at 1 in every catalog, so derived data needs this to identify its catalog.
         "INSERT INTO meta VALUES ('birth', hex(randomblob(16)));"
         f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT}; COMMIT;"
     )

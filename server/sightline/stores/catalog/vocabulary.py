@@ -1,4 +1,4 @@
-"""Search terms as numbers, and a chunk's terms as the bytes the catalog keeps."""
+"""Search terms as numbers, and a chunk's terms as the bytes that the catalog stores."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sightline.arrays import Integers
 if TYPE_CHECKING:
     from sightline.stores.catalog.records import TermCounts, TermIds
 
-_MOST_COUNTED = 65535
+_MAX_COUNT = 65535
 
 
 class StoredTerms(Protocol):
-    """Terms that were there at the start, not read before they are asked for."""
+    """Terms that existed at the start, read only on demand."""
 
     @property
     def ids(self) -> NDArray[np.uint32]:
-        """The id of each, ascending."""
+        """The ids of the terms, ascending."""
 
     def find(self, term: str) -> int | None:
         """The id of a term."""
@@ -32,7 +32,7 @@ class StoredTerms(Protocol):
 
 
 class _Ids(dict[str, int]):
-    """Ids of terms that were asked for; others are looked up or given when they are."""
+    """Cache of term ids; a missing one is looked up, or assigned, on first use."""
 
     def __init__(self, terms: Iterable[tuple[str, int]], number: Callable[[str], int]) -> None:
         super().__init__(terms)
@@ -43,12 +43,12 @@ class _Ids(dict[str, int]):
 
 
 class Vocabulary:
-    """Every known term with its id; a text with a new term gives it a free one."""
+    """Every known term with its id; a new term gets a free id."""
 
     def __init__(
         self, terms: Iterable[tuple[str, int]] = (), epoch: str = "", stored: StoredTerms | None = None
     ) -> None:
-        # Another one means that ids may stand for other terms.
+        # A different epoch means that ids may stand for other terms.
         self.epoch = epoch
         self._known = _Ids(terms, self._number)
         self._stored = stored
@@ -82,18 +82,18 @@ class Vocabulary:
         yield from self._later.items()
 
     def learn(self, terms: Iterable[tuple[str, int]]) -> None:
-        """Take in terms that have their ids already and were not known."""
+        """Add terms that were unknown here and already have an id."""
         for term, id in terms:
             self._known[term] = self._later[term] = id
             self.highest = max(self.highest, id)
 
     def take_fresh(self) -> list[tuple[int, str]]:
-        """The terms that are new since the last time, with their ids."""
+        """The terms that are new since the last call, with their ids."""
         fresh, self._fresh = self._fresh, []
         return fresh
 
     def _number(self, term: str) -> int:
-        """The id of a term that was not asked for yet, a new one if nobody had it."""
+        """The id of a term that is not cached yet; a new id if the term is unknown."""
         known = self.get(term)
         if known is not None:
             return known
@@ -105,7 +105,7 @@ class Vocabulary:
         return id
 
     def _gaps(self) -> list[int]:
-        """The ids below the highest that no term has, lowest last."""
+        """The unused ids below the highest id, lowest last."""
         used = np.zeros(self.highest + 1, np.bool_)
         used[self.ids()] = True
         gaps: list[int] = np.flatnonzero(~used[1:])[::-1].tolist()
@@ -114,16 +114,16 @@ class Vocabulary:
     def numbered(self, counted: Sequence[Mapping[str, int]]) -> Iterator[tuple[TermIds, TermCounts]]:
         """The ids and counts of each text's terms."""
         ends = list(accumulate(map(len, counted), initial=0))
-        # Loops in C over all texts: this runs for every term of every chunk.
+        # The loops run in C over all texts: this is executed for every term of every chunk.
         ids = np.fromiter(map(self._known.__getitem__, chain.from_iterable(counted)), np.uint32, ends[-1])
         counts = np.fromiter(chain.from_iterable(terms.values() for terms in counted), np.int64, ends[-1])
-        short = np.minimum(counts, _MOST_COUNTED).astype(np.uint16)
+        short = np.minimum(counts, _MAX_COUNT).astype(np.uint16)
         for start, end in pairwise(ends):
             yield ids[start:end], short[start:end]
 
 
 def pack(ids: TermIds, counts: TermCounts) -> bytes:
-    """What a chunk's `terms` column holds."""
+    """The bytes of a chunk's `terms` column."""
     return ids.tobytes() + counts.tobytes()
 
 

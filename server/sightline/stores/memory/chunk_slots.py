@@ -1,4 +1,4 @@
-"""From the ids of chunks to their slots."""
+"""Maps chunk ids to slots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sightline.stores.memory.snapshot import Array
 
 
 class ChunkSlots:
-    """Slots by chunk id: a sorted table of those that were there at the start, a dictionary of later ones."""
+    """Slots by chunk id: a sorted table for chunks that existed at the start, a dictionary for later ones."""
 
     def __init__(self) -> None:
         self._ids: Integers = np.zeros(0, np.int64)
@@ -20,15 +20,15 @@ class ChunkSlots:
         self._later: dict[int, int] = {}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
-        """Begin with a sorted table."""
+        """Use a sorted table from `sorted_table`."""
         self._ids, self._slots, self._later = arrays["ids"], arrays["slots"], {}
 
     def add(self, chunk_id: int, slot: int) -> None:
-        """Note a chunk that came in."""
+        """Add a new chunk."""
         self._later[chunk_id] = slot
 
     def find(self, chunk_id: int) -> int | None:
-        """The slot that a chunk has or once had."""
+        """The slot of a chunk, also of a removed one."""
         slot = self._later.get(chunk_id)
         if slot is None and len(self._ids):
             at = min(int(np.searchsorted(self._ids, chunk_id)), len(self._ids) - 1)

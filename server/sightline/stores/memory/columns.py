@@ -1,4 +1,4 @@
-"""Growing arrays, one a column, that share their row numbers."""
+"""Growing arrays, one per column, that share their row numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FIRST_CAPACITY = 1024
 
 
 class Columns:
-    """A table of numpy columns that grows at its end; a column is read as an attribute-like item."""
+    """A table of numpy columns that grows at its end; `table[name]` is a column."""
 
     def __init__(self, types: Mapping[str, DTypeLike]) -> None:
         self.size = 0
@@ -36,7 +36,7 @@ class Columns:
         return self._arrays[name][: self.size]
 
     def append(self, **values: object) -> int:
-        """Add one row and say its number."""
+        """Add one row and return its number."""
         row = self.size
         self._reserve(row + 1)
         for name, value in values.items():

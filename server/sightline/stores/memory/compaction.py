@@ -1,4 +1,4 @@
-"""Giving back what a catalog no longer needs: terms no chunk has, free pages, and the room of the log."""
+"""Releases what a catalog no longer needs: unused terms, free pages, and the space of the log."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import numpy as np
 
 from sightline.stores.memory.memory_index import MemoryIndex
 
-# Fewer terms than this that no chunk has are not worth looking for them.
+# Fewer unused terms than this are not worth a search for them.
 _MIN_DEAD_TERMS = 5_000
-# A log up to this size is left as it is: it would only grow again.
+# A log up to this size is left alone: it would only grow again.
 _LOG_BYTES = 1 << 20
-# Free pages that are kept for what comes next, as a share of all and at least so many.
+# Free pages that are kept for future writes, as a share of all pages and at least this many.
 _FREE_SHARE = 0.2
 _MIN_FREE_PAGES = 256
-# A few megabytes: moved in a moment, so that a save that comes meanwhile does not wait.
+# A few megabytes: quick to move, so that a save that arrives meanwhile does not wait.
 _PAGES_AT_ONCE = 2_000
 
 
 def compact(memory: MemoryIndex) -> bool:
-    """One step towards the size of a fresh catalog, short enough for a pause; whether there is more to do."""
+    """One compaction step, short enough for an idle moment; returns whether there is more to do."""
     if _prune_terms(memory):
         return True
     catalog = memory.catalog

@@ -27,7 +27,7 @@ _TYPES = {
 
 
 class FileEntry:
-    """One file as the table has it now; `slots` are those of its chunks, in the order of the text."""
+    """The current state of one file in the table; `slots` are those of its chunks, in text order."""
 
     __slots__ = ("_number", "_table")
 
@@ -47,12 +47,12 @@ class FileEntry:
 
     @property
     def language(self) -> str:
-        """What the file is written in."""
+        """The language of the file."""
         return self._table.language(self._number)
 
     @property
     def mtime_ns(self) -> int:
-        """When the file was changed."""
+        """When the file was last modified."""
         return int(self._table.rows["mtime_ns"][self._number])
 
     @property
@@ -62,7 +62,7 @@ class FileEntry:
 
 
 class FileTable:
-    """Files by number; the number of one that went is not given again. Mapped files come first."""
+    """Files by number; the number of a removed file is not reused. Mapped files come first."""
 
     def __init__(self, names: Interner) -> None:
         self.rows = Columns(_TYPES)
@@ -73,11 +73,11 @@ class FileTable:
         self._mapped_starts = np.zeros(1, np.int64)
         self._later: list[str] = []
         self._numbers: dict[str, int] = {}
-        # Of the files that came later, and of mapped ones that changed.
+        # Slots of files that were added later, and of mapped files that changed.
         self._slots: dict[int, list[int]] = {}
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
-        """Begin with what `arrays` gave."""
+        """Restore what `arrays` returned."""
         self.rows.use(below("rows", arrays), size)
         self._mapped = StringTable(below("paths", arrays))
         self._mapped_slots, self._mapped_starts = arrays["slots"], arrays["starts"]
@@ -85,7 +85,7 @@ class FileTable:
         self._later, self._numbers, self._slots = [], {}, {}
 
     def arrays(self) -> Arrays:
-        """What the table can be made from again."""
+        """The arrays from which `use` restores the table."""
         every = [self.slots(number) for number in range(len(self))]
         starts = np.zeros(len(every) + 1, np.int64)
         np.cumsum([len(slots) for slots in every], out=starts[1:])
@@ -97,7 +97,7 @@ class FileTable:
         }
 
     def add(self, file: FileState) -> int:
-        """Take in a file with no chunks yet; its number."""
+        """Add a file with no chunks yet; returns its number."""
         number = self.rows.append(
             id=file.id,
             key=file.embed_key,
@@ -112,7 +112,7 @@ class FileTable:
         return number
 
     def update(self, number: int, file: FileState) -> None:
-        """Note what is new about a file."""
+        """Update the columns of a file."""
         rows = self.rows
         rows["id"][number] = file.id
         rows["language"][number] = self._names.code(file.language)
@@ -122,14 +122,14 @@ class FileTable:
             rows["embedded"][number] = False
 
     def remove(self, number: int) -> None:
-        """Take a file out."""
+        """Remove a file."""
         self._numbers.pop(self.path(number), None)
         self._slots[number] = []
         self.rows["alive"][number] = False
         self.live -= 1
 
     def number(self, path: str) -> int | None:
-        """The number of a file that is there."""
+        """The number of an indexed file."""
         number = self._numbers.get(path)
         if number is None:
             alive = self.rows["alive"]
@@ -137,51 +137,51 @@ class FileTable:
         return number
 
     def numbers(self) -> list[int]:
-        """The numbers of the files that are there."""
+        """The numbers of the indexed files."""
         found: list[int] = np.flatnonzero(self.rows["alive"]).tolist()
         return found
 
     def path(self, number: int) -> str:
-        """The path that a number has or once had."""
+        """The path of a file number, also of a removed file."""
         first = len(self._mapped)
         return self._later[number - first] if number >= first else self._mapped[number]
 
     def paths(self) -> list[str]:
-        """The paths of all numbers."""
+        """The paths of all file numbers."""
         return [*self._mapped, *self._later]
 
     def paths_since(self, number: int) -> list[str]:
-        """The paths from a number on."""
+        """The paths from a file number on."""
         first = len(self._mapped)
         if number >= first:
             return self._later[number - first :]
         return [*self._mapped.since(number), *self._later]
 
     def language(self, number: int) -> str:
-        """What a file is written in."""
+        """The language of a file."""
         return self._names[self.rows["language"][number]]
 
     def language_codes(self, languages: Iterable[str]) -> list[int]:
-        """The numbers that some languages have in the column."""
+        """The codes of some languages in the `language` column."""
         return [code for language in languages if (code := self._names.find(language)) is not None]
 
     def slots(self, number: int) -> list[int]:
-        """The slots of a file's chunks, in the order of the text."""
+        """The slots of a file's chunks, in text order."""
         known = self._slots.get(number)
         if known is None:
             if number >= len(self._mapped):
                 return []
             start, end = self._mapped_starts[number], self._mapped_starts[number + 1]
-            # Kept, so that what many ask for is made once.
+            # Cached, so that the list is made only once.
             known = self._slots.setdefault(number, self._mapped_slots[start:end].tolist())
         return known
 
     def set_slots(self, number: int, slots: Sequence[int]) -> None:
-        """Give a file other chunks."""
+        """Replace the chunks of a file."""
         self._slots[number] = list(slots)
 
     def put_slots(self, slots: Integers, files: NDArray[np.int32]) -> None:
-        """Give all files of an empty table their chunks, which are ordered by file and place."""
+        """Set the chunks of all files of an empty table; `slots` are ordered by file and position."""
         bounds = np.searchsorted(files, np.arange(len(self) + 1)).tolist()
         ordered = slots.tolist()
         self._slots = {number: ordered[start:end] for number, (start, end) in enumerate(pairwise(bounds))}

@@ -1,4 +1,4 @@
-"""Names of symbols by what is left of them without case, underscores and plurals."""
+"""Names of symbols by their folded form: without case, underscores and plurals."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class FoldedNames:
         self._mapped = StringTable()
         self._mapped_codes = np.zeros(0, np.int32)
         self._mapped_starts = np.zeros(1, np.int64)
-        # Few names fold to what another one does: a set for each would be a hundred thousand sets.
+        # Few names share a folded form: a set for each would be a hundred thousand sets.
         self._first: dict[str, str] = {}
         self._others: dict[str, list[str]] = {}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
-        """Begin with what `arrays` gave."""
+        """Restore what `arrays` returned."""
         self._mapped = StringTable(arrays)
         self._mapped_codes, self._mapped_starts = arrays["codes"], arrays["starts"]
         self._first, self._others = {}, {}
         self._known = len(self._mapped_codes)
 
     def arrays(self) -> dict[str, Array]:
-        """What the same can be made from again."""
+        """The arrays that `use` takes."""
         folded = fold_all(self._names.since(0))
         groups = {name: group for group, name in enumerate(dict.fromkeys(folded))}
         of_name = np.fromiter(map(groups.__getitem__, folded), np.int64, len(folded))
@@ -44,7 +44,7 @@ class FoldedNames:
         return {"codes": codes, "starts": starts, **strings.pack(list(groups))}
 
     def follow(self) -> None:
-        """Take in the names that came since the last time."""
+        """Add the names that are new since the last call."""
         if self._known == len(self._names):
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""The memory index on disk: one file of arrays that is mapped at the next start."""
+"""The memory index on disk: one file of arrays that is memory-mapped at the next start."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from sightline.stores.memory.stored_terms import MappedTerms, term_arrays
 from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
-# Changes with what the arrays mean.
+# Increase it when the meaning of the arrays changes.
 _FORMAT = 3
 _NAME = "memory-{}.snapshot"
-# Those of other formats too, and what a kill left of one that was being written.
+# Also matches other formats, and temporary files that a killed process left behind.
 _ANY = "*.snapshot*"
 
 
 def save_image(memory: MemoryIndex, folder: Path) -> None:
-    """Write down what takes long to build again, go on with what was written, and remove what was before."""
-    # Never over a file that is there: where it is mapped, Windows would not let it be replaced.
+    """Write a snapshot of what is slow to rebuild, map it in place of the arrays, and remove older ones."""
+    # Never overwrite an existing file: Windows does not allow replacing a mapped file.
     path = folder / _NAME.format(time.time_ns())
     with memory.guard.reading():
         memory.paths.follow(memory.files)
         snapshot.write(path, _meta(memory), _arrays(memory))
     found = snapshot.read(path)
     if found is not None:
-        # The numbers of everything are the same, so whatever was derived from them stays true.
+        # All numbers (slots, files, names) are the same, so data derived from them stays valid.
         with memory.guard.writing():
             _use(memory, found)
             memory.saved = replace(memory.saved, checked=True)
@@ -46,14 +46,14 @@ def save_image(memory: MemoryIndex, folder: Path) -> None:
 
 
 def is_outdated(memory: MemoryIndex, rows: int, share: float) -> bool:
-    """Whether more came since the last snapshot than so many rows or this share of all."""
+    """Whether more was added since the last snapshot than `rows` rows and than this share of all."""
     saved, model = memory.saved, memory.space.model if memory.space else ""
     grown = max(memory.rows.size - saved.rows, memory.embedded() - saved.embedded)
     return saved.model != model or grown > max(rows, memory.live * share)
 
 
 def is_damaged(memory: MemoryIndex) -> bool:
-    """Whether the snapshot that was mapped is not what was written; looked at once."""
+    """Whether the mapped snapshot differs from what was written; checked only once."""
     saved = memory.saved
     if saved.checked or saved.path is None:
         return False
@@ -62,7 +62,7 @@ def is_damaged(memory: MemoryIndex) -> bool:
 
 
 def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
-    """The memory index as it was when it was written, with its vectors; None if there is none that fits."""
+    """The memory index from the newest usable snapshot, with its vectors; None if there is none."""
     for path in _newest_first(folder):
         found = snapshot.read(path)
         if found is not None and _fits(found.meta, catalog):
@@ -74,7 +74,7 @@ def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
 
 
 def drop_stale_images(catalog: Catalog, folder: Path) -> None:
-    """Remove snapshots of another catalog, or of a state a crash took back: their ids mean other chunks."""
+    """Remove snapshots of another catalog, or of a state lost in a crash: their ids mean other chunks."""
     for path in folder.glob(_ANY):
         if path.suffix != ".snapshot" or not _is_of(path, catalog):
             with suppress(OSError):
@@ -88,13 +88,13 @@ def _newest_first(folder: Path) -> Iterator[Path]:
 def _remove_others(folder: Path, kept: Path) -> None:
     for path in folder.glob(_ANY):
         if path != kept:
-            # One that another process has mapped goes the next time.
+            # A file that another process has mapped is removed the next time.
             with suppress(OSError):
                 path.unlink()
 
 
 def _is_of(path: Path, catalog: Catalog) -> bool:
-    """Whether a snapshot can be used; it is not mapped any more afterwards."""
+    """Whether a snapshot can be used; it is no longer mapped afterwards."""
     found = snapshot.read(path)
     return found is not None and _fits(found.meta, catalog)
 

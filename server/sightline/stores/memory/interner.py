@@ -14,7 +14,7 @@ from sightline.stores.memory.strings import StringTable
 
 
 class Interner:
-    """Hands out a number for each distinct string; 0 is the empty one. Mapped strings come first."""
+    """Assigns a number to each distinct string; 0 is the empty string. Mapped strings come first."""
 
     def __init__(self) -> None:
         self._mapped = StringTable()
@@ -22,11 +22,11 @@ class Interner:
         self._codes = {"": 0}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
-        """Begin with what `arrays` gave."""
+        """Restore what `arrays` returned."""
         self._mapped, self._names, self._codes = StringTable(arrays), [], {}
 
     def code(self, name: str) -> int:
-        """The number of a string, new if it was never seen."""
+        """The number of a string; a new one if it is unknown."""
         code = self.find(name)
         if code is None:
             code = self._codes[name] = len(self)
@@ -38,12 +38,12 @@ class Interner:
         fresh = [name for name in dict.fromkeys(names) if self.find(name) is None]
         self._codes.update(zip(fresh, count(len(self)), strict=False))
         self._names += fresh
-        # A loop in C: this runs over every name of a folder.
+        # The loop runs in C: this is executed for every name of a folder.
         known = self._codes if not len(self._mapped) else {name: self.code(name) for name in set(names)}
         return np.fromiter(map(known.__getitem__, names), np.int64, len(names))
 
     def find(self, name: str) -> int | None:
-        """The number of a string that was seen before."""
+        """The number of a known string."""
         code = self._codes.get(name)
         return next(self._mapped.find(name), None) if code is None and len(self._mapped) else code
 

@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 
 from sightline.arrays import Integers
 
-# New slots are looked through one by one until there are so many that sorting anew pays.
+# New slots are scanned until there are so many that sorting the table again pays off.
 _LONGEST_TAIL = 10_000
 
 
 class KeyTable:
-    """Looks keys up in a column whose rows are only ever appended."""
+    """Looks up keys in an append-only column."""
 
     def __init__(self, column: Callable[[], Integers]) -> None:
         self._column = column
         self._order: NDArray[np.int32] = np.zeros(0, np.int32)
 
     def use(self, order: NDArray[np.int32]) -> None:
-        """Begin with what `sorted_slots` gave for a column that has the same rows."""
+        """Restore what `sorted_slots` returned for a column with the same rows."""
         self._order = order
 
     def sorted_slots(self) -> NDArray[np.int32]:
@@ -43,6 +43,6 @@ class KeyTable:
     def _sorted(self, column: Integers) -> NDArray[np.int32]:
         order = self._order
         if len(column) - len(order) > max(_LONGEST_TAIL, len(order) // 10):
-            # One assignment, so that two readers at once see a whole table.
+            # A single assignment, so that concurrent readers see a complete table.
             self._order = order = self.sorted_slots()
         return order

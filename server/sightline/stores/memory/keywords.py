@@ -1,4 +1,4 @@
-"""BM25 over slots and term ids: inverted, exact, and updated at the cost of the edit."""
+"""BM25 over slots and term ids: an exact inverted index whose update cost depends on the edit only."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from sightline.stores.memory.postings import Counts, Ids, Run, build, merge
 from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
 _MIN_CAPACITY = 1024
-# Of the type it is added to, and at places of type intp: any other takes numpy fifty times as long.
+# The type of the array it is added to, with intp indices: other types make numpy fifty times slower.
 _ONE = np.int32(1)
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 class Keywords:
-    """Scores as rank_bm25.BM25Plus with delta=0; the caller keeps readers out while it writes."""
+    """Scores like rank_bm25.BM25Plus with delta=0; the caller excludes readers during a write."""
 
     def __init__(self, k1: float = 1.5, b: float = 0.75) -> None:
         self.k1 = k1
         self.b = b
         self.documents = 0
         self._total_length = 0
-        # Newest last, each larger than all that follow: a posting is moved O(log n) times in its life.
+        # Newest last, each larger than all that follow together: a posting is moved at most O(log n) times.
         self._runs: tuple[Run, ...] = ()
         self._frequency = np.zeros(0, dtype=np.int32)
         self._lengths = np.zeros(0, dtype=np.int32)
@@ -37,15 +37,15 @@ class Keywords:
 
     @property
     def average_length(self) -> float:
-        """Mean number of tokens of a live document; 0 if there is none."""
+        """Mean number of tokens of the live documents; 0 if there are none."""
         return self._total_length / self.documents if self.documents else 0.0
 
     def add(self, slot: int, ids: Ids, counts: Counts) -> None:
-        """Take one document in; see `add_many`."""
+        """Add one document; see `add_many`."""
         self.add_many(np.array([slot]), np.array([len(ids)]), ids, counts)
 
     def add_many(self, slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> None:
-        """Take documents in: `lengths[i]` distinct terms each, concatenated; no slot is used twice."""
+        """Add documents: `lengths[i]` distinct terms each, concatenated; no slot may be used twice."""
         if not len(slots):
             return
         self._reserve(int(slots.max()) + 1, int(ids.max()) + 1 if len(ids) else 0)
@@ -60,7 +60,7 @@ class Keywords:
             self._append(build(slots, lengths, ids, counts))
 
     def remove(self, slot: int, ids: Ids, counts: Counts) -> None:
-        """Let go of a document, whose terms the caller gives again; its slot is dead from now on."""
+        """Remove a document, whose terms the caller passes again; its slot is dead from now on."""
         if slot >= len(self._live) or not self._live[slot]:
             raise ValueError(f"slot {slot} holds no document")
         self._live[slot] = False
@@ -69,7 +69,7 @@ class Keywords:
         self._frequency[ids] -= 1
 
     def discard(self, slots: Integers) -> None:
-        """Let go of documents whose terms nobody knows any more, by one look through all postings."""
+        """Remove documents whose terms are no longer known, by one scan of all postings."""
         gone = np.zeros(len(self._live), dtype=np.bool_)
         gone[slots[slots < len(gone)]] = True
         gone &= self._live
@@ -93,7 +93,7 @@ class Keywords:
         return known
 
     def idf(self, term: int) -> float:
-        """How much a term tells; 0 for one that occurs nowhere."""
+        """The inverse document frequency of a term; 0 for one that occurs nowhere."""
         frequency = self.df(term)
         return math.log((self.documents + 1) / frequency) if frequency else 0.0
 
@@ -105,7 +105,7 @@ class Keywords:
         return np.sort(slots[self._live[slots]]).astype(np.int64)
 
     def occurs(self, term: int, size: int) -> Mask:
-        """For every slot below `size` whether a term occurs there; of a dead slot it may say anything."""
+        """For every slot below `size` whether a term occurs there; undefined for a dead slot."""
         here = np.zeros(size, np.bool_)
         wanted = np.array([term], dtype=np.uint32)
         for run in self._runs:
@@ -120,13 +120,13 @@ class Keywords:
         wanted = np.array(sorted(weights), dtype=np.uint32)
         for run in self._runs:
             for term, (first, last) in zip(wanted.tolist(), run.spans(wanted), strict=True):
-                # No slot comes twice among the postings of a term.
+                # No slot occurs twice among the postings of a term.
                 owners = run.slots[first:last]
                 scores[owners] += self._gains(weights[term], owners, run.counts[first:last])
         return scores.astype(np.float32)
 
     def arrays(self) -> Arrays:
-        """What the index can be made from again."""
+        """The arrays from which `use` restores the index."""
         run = self._whole()
         slots = int(np.flatnonzero(self._used).max(initial=-1)) + 1
         terms = int(np.flatnonzero(self._frequency).max(initial=-1)) + 1
@@ -143,7 +143,7 @@ class Keywords:
         }
 
     def use(self, arrays: Mapping[str, Array]) -> None:
-        """Begin with what `arrays` gave, in which no dead document has a posting."""
+        """Restore what `arrays` returned, in which no dead document has a posting."""
         run = Run(arrays["terms"], arrays["starts"], arrays["slots"], arrays["counts"])
         self._runs = (run,) if run.size else ()
         self._frequency = arrays["frequency"]
@@ -154,15 +154,15 @@ class Keywords:
         self._dead = 0
 
     def _whole(self) -> Run:
-        """All postings of the living in one run."""
+        """All postings of live documents in one run."""
         if len(self._runs) == 1 and not self._dead:
             return self._runs[0]
         return merge(self._runs, self._live) if self._runs else build(*_NOTHING)
 
     def _gains(self, weight: float, owners: NDArray[np.int32], counts: Counts) -> NDArray[np.float64]:
-        """What occurring so often adds for each of some documents."""
-        # For these only: all of them would be worked out anew after every save. In place, because the arrays
-        # are long and there are many of them.
+        """The score that a term adds to each of some documents, given its counts there."""
+        # Norms are computed for these documents only: those of all would have to be recomputed after every
+        # save. In place, because the arrays are long and there are many of them.
         gains = counts.astype(np.float64)
         norms = self._lengths[owners].astype(np.float64)
         norms *= self.k1 * self.b / (self.average_length or 1.0)
@@ -171,7 +171,7 @@ class Keywords:
         gains *= weight * (self.k1 + 1)
         gains /= norms
         if self._dead:
-            # Whatever a dead slot still has among the postings counts for nothing.
+            # Postings that remain of dead slots must not count.
             gains *= self._live[owners]
         return gains
 

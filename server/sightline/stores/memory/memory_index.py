@@ -36,7 +36,7 @@ from sightline.stores.memory.symbol_table import SymbolTable
 from sightline.stores.memory.usage import Usage
 from sightline.stores.vectors.vector_space import VectorSpace
 
-# BM25 as the ranking study found it best for code: length matters little among chunks of one size.
+# The best BM25 parameters for code in the ranking study: length matters little among chunks of similar size.
 K1 = 1.5
 B = 0.3
 
@@ -59,7 +59,7 @@ _ROW_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class SavedState:
-    """What of a memory index is in a snapshot, from which it is mapped as far as nobody changed it."""
+    """Which part of a memory index is in a snapshot; its unchanged pages are mapped from there."""
 
     path: Path | None = None
     rows: int = 0
@@ -102,7 +102,7 @@ class MemoryIndex:
 
     @property
     def live_files(self) -> int:
-        """How many files are indexed; the numbers of those that went are not given again."""
+        """How many files are indexed; the numbers of removed files are not reused."""
         return self.files.live
 
     def file_numbers(self) -> list[int]:
@@ -132,19 +132,19 @@ class MemoryIndex:
         return self.files[number]
 
     def details(self, slots: Sequence[int]) -> dict[int, ChunkDetails]:
-        """What an answer shows of some chunks, by slot; a chunk that went meanwhile is missing."""
+        """The details of some chunks that a result shows, by slot; a chunk removed meanwhile is missing."""
         slot_of = {int(self.rows["chunk_id"][slot]): slot for slot in slots}
         found = self.catalog.details(list(slot_of))
         return {slot_of[id]: details for id, details in found.items()}
 
     def dead_rows(self) -> int:
-        """How many slots and symbol rows only take up room."""
+        """How many slots and symbol rows are unused."""
         return self.rows.size + self.symbols.columns.size - self.live - self.symbols.live
 
     def apply(
         self, changes: Iterable[FileChange], generation: int, vocabulary: Vocabulary | None = None
     ) -> None:
-        """Follow what the catalog has just stored, with other ids of terms if there are."""
+        """Apply what the catalog has just stored; `vocabulary` is given if the ids of terms changed."""
         with self.guard.writing():
             if vocabulary is not None:
                 self.catalog.set_vocabulary(vocabulary)
@@ -160,7 +160,7 @@ class MemoryIndex:
             self.generation = generation
 
     def switch(self, space: VectorSpace | None, *, filled: bool = False) -> None:
-        """Answer from another set of vectors, still empty unless it is made from the last one's."""
+        """Use another set of vectors, which is empty unless `filled` says it has the previous ones."""
         with self.guard.writing():
             self.space = space
             if not filled:
@@ -168,7 +168,7 @@ class MemoryIndex:
                 self.file_rows["embedded"][:] = False
 
     def attach(self, keys: Integers, vectors: Floats) -> None:
-        """Give their vectors to all chunks and files that wait for one of these keys."""
+        """Set the vectors of all chunks and files that wait for one of these keys."""
         if self.space is None or not len(keys):
             return
         order = np.argsort(keys)
@@ -198,16 +198,16 @@ class MemoryIndex:
         return int(np.count_nonzero(self.rows["alive"] & self.rows["embedded"]))
 
     def keys_in_use(self, keys: Iterable[int]) -> set[int]:
-        """Those of the keys that some chunk still has."""
+        """Those of the keys that a chunk still has."""
         slots = self.keys.slots(keys)
         return set(self.rows["key"][slots[self.rows["alive"][slots]]].tolist())
 
     def add_file(self, file: FileState) -> int:
-        """A new file with no chunks yet; its number."""
+        """Add a file with no chunks yet; returns its number."""
         return self.files.add(file)
 
     def add_row(self, number: int, row: ChunkRow) -> int:
-        """A new chunk of a file, without its terms; its slot."""
+        """Add a chunk of a file, without its terms; returns its slot."""
         slot = self.rows.append(
             chunk_id=row.id,
             file=number,
@@ -228,7 +228,7 @@ class MemoryIndex:
         return slot
 
     def fill(self, files: Iterable[FileState], columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> None:
-        """Fill an empty memory index; slots follow the order of the columns, dead ones among them."""
+        """Fill an empty memory index; slots follow the order of the columns, including dead ones."""
         for file in files:
             self.add_file(file)
         self.rows.extend(columns, len(columns["chunk_id"]))
@@ -300,7 +300,7 @@ class MemoryIndex:
 
 
 def _lookup(wanted: Integers, keys: Integers, order: NDArray[np.intp]) -> tuple[Mask, NDArray[np.intp]]:
-    """Which of the wanted are among the keys, and where."""
+    """Which of the wanted keys are among `keys`, and where."""
     places = np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)
     found = keys[order[places]] == wanted
     return found, order[places[found]]

@@ -1,4 +1,4 @@
-"""Which characters each name has, so that most names need not be compared with what is typed."""
+"""Which characters each name has, so that most names need not be compared with the typed text."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Growing
 
-# A prime below the 63 bits of a signed column, so that letters, digits and `_` keep apart.
+# A prime below the 63 bits of a signed column, so that letters, digits and `_` get different bits.
 _BITS = 61
-# Names that are looked at together: a few megabytes.
+# Names processed at a time: a few megabytes.
 _AT_ONCE = 1 << 15
 
 Letters = Integers
 
 
 def letters(names: Sequence[str]) -> Letters:
-    """The characters of each name as bits; different ones may share a bit, which only costs a comparison."""
+    """The characters of each name as bits; two characters may share a bit, which only costs a comparison."""
     lowered = [name.lower() for name in names]
     sizes = np.fromiter(map(len, lowered), np.int64, len(lowered))
     code_points = np.frombuffer("".join(lowered).encode("utf-32-le", "surrogatepass"), np.uint32)
-    # One more, for an empty name at the end.
+    # One extra element, for an empty name at the end.
     bits = np.concatenate([np.int64(1) << (code_points % _BITS).astype(np.int64), [np.int64(0)]])
     found = np.bitwise_or.reduceat(bits, np.cumsum(sizes) - sizes) if len(names) else bits[:0]
     return np.where(sizes > 0, found, 0)
@@ -40,7 +40,7 @@ class NameLetters:
         self._columns = Columns({"letters": np.int64})
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
-        """Begin with what `arrays` gave, for so many names."""
+        """Restore what `arrays` returned, for `size` names."""
         self._columns.use(arrays, size)
 
     def arrays(self) -> dict[str, Growing]:

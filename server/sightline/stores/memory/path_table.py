@@ -1,4 +1,4 @@
-"""What the path of each file says, as arrays by file number, grown as files come in."""
+"""Roles and terms derived from file paths, as arrays by file number that grow as files are added."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
 from sightline.words import fold, split, stem, tokens
 
-# Folders are remembered, since the files of one come together.
+# Folders are cached, since files of the same folder follow each other.
 _FOLDER_CACHE = 1 << 10
 _STEM_CACHE = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class PathTerms:
-    """Path terms of all files, one row a term of a file: the file's number, the term's id."""
+    """Path terms of all files, one row per term of a file: the file's number, the term's id."""
 
     owners: Integers
     terms: Integers
@@ -60,10 +60,10 @@ def folder_terms(folder: str) -> tuple[str, ...]:
 
 
 _ROLE_TYPES = {
-    # From the path alone, and without what the folder says that may be called after tools for testing.
+    # From the path alone; and the same without the folder that may be named after a testing tool.
     "roles": np.int32,
     "product_roles": np.int32,
-    # The folder that may be such a one, and the folder if its path has a version; 0 for none.
+    # The folder that may be named so, and the file's folder if its path has a version; 0 for none.
     "product": np.int32,
     "version": np.int32,
     "looks_like_test": np.bool_,
@@ -73,7 +73,7 @@ _TERM_TABLES = ("stems", "compounds", "folders")
 
 
 class PathTable:
-    """Roles of all files and path terms of the live ones, by file number; a number keeps its path."""
+    """Roles of all files and path terms of live ones, by file number; a number always keeps its path."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -88,8 +88,8 @@ class PathTable:
         self.compounds = self.folders = self.stems
 
     def use(self, arrays: Mapping[str, Array], sizes: Mapping[str, int]) -> None:
-        """Begin with what `arrays` and `sizes` gave."""
-        # What `follow` made would keep the arrays alive that these replace.
+        """Restore what `arrays` and `sizes` returned."""
+        # Makes `follow` rebuild its results; the old ones would keep the replaced arrays alive.
         self._known = (-1, -1)
         self._terms.use(below("terms", arrays))
         self._folders.use(below("folder_names", arrays))
@@ -98,7 +98,7 @@ class PathTable:
             table.use(below(name, arrays), sizes[name])
 
     def arrays(self) -> Arrays:
-        """What the table can be made from again, after `follow`."""
+        """The arrays from which `use` restores the table; call after `follow`."""
         return {
             **prefixed("terms", self._terms.arrays()),
             **prefixed("folder_names", self._folders.arrays()),
@@ -111,13 +111,13 @@ class PathTable:
         }
 
     def sizes(self) -> dict[str, int]:
-        """How many rows the parts have."""
+        """How many rows each part has."""
         return {"files": self._files.size, **{name: table.size for name, table in self._tables.items()}}
 
     def follow(self, files: FileTable) -> None:
-        """Take in the files that came since the last time, and leave out those that went."""
+        """Add the files that are new since the last call, and leave out removed ones."""
         with self._lock:
-            # A number is given once and taken away once, so the two tell one state from another.
+            # A number is assigned once and removed once, so these two values identify a state.
             state = len(files), files.live
             if state == self._known:
                 return
@@ -166,7 +166,7 @@ class PathTable:
                 self._tables[name].append(owner=number, term=self._terms.code(term))
 
     def _by_all_paths(self, alive: Mask) -> NDArray[np.int32]:
-        """The roles, with what only all paths together show: older versions, folders of test tools."""
+        """The roles, including those that only all paths together show: older versions, test tool folders."""
         files, folders = self._files, len(self._folders)
         product = files["product"]
         within = np.bincount(product[alive], minlength=folders)
@@ -180,9 +180,9 @@ class PathTable:
         return roles
 
     def _old_versions(self, codes: Sequence[int]) -> list[int]:
-        """Those of the folders, with a version in their path, that are in an older one."""
+        """Of the folders with a version in their path, those that belong to an older version."""
         folders = {code: self._folders[code] for code in codes if code}
-        # A folder is said with a file in it, as the paths are from which this follows.
+        # With a trailing slash, because `version_folders` expects paths of files.
         old = tuple(f"{each}/" for each in file_roles.version_folders(f"{f}/" for f in folders.values()))
         return [code for code, folder in folders.items() if f"{folder}/".startswith(old)] if old else []
 

@@ -1,4 +1,4 @@
-"""Immutable runs of postings, sorted by term: what the keyword index is a short list of."""
+"""Immutable runs of postings, sorted by term: the keyword index is a short list of runs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def build(slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> Run:
 
 
 def merge(runs: Sequence[Run], live: Mask) -> Run:
-    """One run out of many, without the postings of dead slots, in linear time and in the given order."""
+    """Merge runs into one, without the postings of dead slots, in linear time and in the given order."""
     terms = np.unique(np.concatenate([run.terms for run in runs]))
     places = [np.searchsorted(terms, run.terms) for run in runs]
     sizes = [np.diff(run.starts) for run in runs]

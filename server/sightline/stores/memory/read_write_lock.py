@@ -1,4 +1,4 @@
-"""A lock that lets many read at once and one write alone, the writer first."""
+"""A lock for many concurrent readers or one exclusive writer; the writer has priority."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ReadWriteLock:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Hold what is guarded still while reading it."""
+        """Hold the lock for reading."""
         with self._changed:
             self._changed.wait_for(lambda: not self._writing and not self._writers_waiting)
             self._readers += 1
@@ -31,7 +31,7 @@ class ReadWriteLock:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Change what is guarded with nobody looking."""
+        """Hold the lock for writing, without readers."""
         with self._changed:
             self._writers_waiting += 1
             self._changed.wait_for(lambda: not self._writing and not self._readers)

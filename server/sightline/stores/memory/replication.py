@@ -1,4 +1,4 @@
-"""Keeping a memory index equal to a catalog that another process writes."""
+"""Keeps a memory index equal to a catalog that another process writes."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from sightline.stores.memory.memory_index import MemoryIndex
 
 
 def follow(memory: MemoryIndex) -> bool:
-    """Take in what changed since the memory index was made; whether anything did."""
+    """Apply what changed in the catalog since the last call; returns whether anything did."""
     catalog = memory.catalog
     if catalog.generation == memory.generation:
         return False
-    # All of one moment: the writer goes on meanwhile.
+    # A consistent view: the writer continues meanwhile.
     with catalog.snapshot() as view:
         generation = view.generation
         if generation < memory.generation:

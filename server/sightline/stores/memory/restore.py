@@ -1,4 +1,4 @@
-"""From the catalog, and a snapshot where it fits, to the index in memory."""
+"""Builds the index in memory from the catalog, and from a snapshot if one fits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sightline.stores.memory.replication import follow
 
 log = logging.getLogger(__name__)
 
-# What the catalog calls a column, and the memory index.
+# The name of a column in the catalog, and in the memory index.
 _PLACE = {"file_id": "file"} | {
     name: name for name in ("ordinal", "kind", "container", "start_line", "end_line")
 }
@@ -39,29 +39,29 @@ Column = Integers
 
 
 def load_memory(catalog: Catalog, folder: Path | None) -> MemoryIndex:
-    """The index in memory, as the catalog is now; a snapshot that does not fit costs only time."""
-    # np.unique loads this at its first use, which would be in the first search.
+    """The index in memory, equal to the current catalog; an unusable snapshot only costs time."""
+    # np.unique imports this on first use, which would otherwise be in the first search.
     import_module("numpy.ma")
     memory = open_image(catalog, folder) if folder else None
     if memory is not None and _caught_up(memory):
         return memory
     memory = MemoryIndex(catalog)
-    # It may have come from a snapshot that turned out to be damaged.
+    # The cached vocabulary may come from a snapshot that turned out to be damaged.
     catalog.forget_vocabulary()
     with catalog.snapshot() as view:
         _load(memory, view)
         if not catalog.writable:
-            # Later the writer may have given ids to other terms.
+            # Later the writer may have reused ids for other terms.
             catalog.set_vocabulary(view.vocabulary())
     return memory
 
 
 def _caught_up(memory: MemoryIndex) -> bool:
-    """Whether what was stored since the snapshot could be taken in."""
+    """Whether the changes since the snapshot could be applied."""
     try:
         follow(memory)
     except (LookupError, ValueError, TypeError) as error:
-        # Built from the catalog it may be right; if that contradicts itself, it shows there.
+        # A rebuild from the catalog may work; if the catalog itself is inconsistent, the rebuild shows it.
         log.warning("the snapshot %s does not fit its catalog: %r", memory.saved.path, error)
         return False
     return True
@@ -82,7 +82,7 @@ def _load(memory: MemoryIndex, view: Catalog) -> None:
 def _columns(
     memory: MemoryIndex, catalog: Catalog, table: str, names: Mapping[str, str], numbers: Mapping[int, int]
 ) -> dict[str, Column]:
-    """Columns of the catalog as numbers: names by their code, files by their number, the rest as it is."""
+    """Columns of the catalog as numbers: names as their code, files as their number, the rest unchanged."""
     found: dict[str, Column] = {}
     for source, values in catalog.columns(table, tuple(names)):
         if source in _NAMES:
@@ -95,7 +95,7 @@ def _columns(
 
 
 def _placed_symbols(memory: MemoryIndex, symbols: dict[str, Column]) -> dict[str, Column]:
-    """The columns by file and in the order of the text, with slots in place of ordinals."""
+    """The columns ordered by file and position in the text, with slots instead of ordinals."""
     file, ordinal, chunk = symbols["file"], symbols.pop("ordinal"), symbols.pop("chunk")
     slots_of = [memory.files.slots(number) for number in range(len(memory.files))]
     sizes = np.array([len(slots) for slots in slots_of], np.int64)
@@ -113,7 +113,7 @@ def _add_terms(memory: MemoryIndex, catalog: Catalog) -> None:
         return
     lengths = np.array([len(blob) // 6 for _, blob in packed], np.int64)
     terms = np.frombuffer(b"".join(blob[: 4 * (len(blob) // 6)] for _, blob in packed), np.uint32)
-    # The keyword index has a place for every id up to the highest: a garbled one would ask for gigabytes.
+    # The keyword index allocates an entry for every id up to the highest: a corrupt id would cost gigabytes.
     if len(terms) and terms.max() > catalog.highest_term():
         raise CatalogDamaged("a chunk has a term that is in no vocabulary")
     memory.keywords.add_many(

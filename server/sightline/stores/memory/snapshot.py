@@ -1,4 +1,4 @@
-"""Arrays in one file: written in one step, opened by mapping it, so that opening takes no longer for more."""
+"""Arrays in one file: written atomically and memory-mapped, so that the size does not slow down opening."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _MAGIC = b"SIGHTLN2"
 _DIGEST_BYTES = 16
 _LENGTH_BYTES = 8
 _HEADER_START = len(_MAGIC) + _DIGEST_BYTES + _LENGTH_BYTES
-# A cache line, and a multiple of the size of every number.
+# A cache line, and a multiple of the size of every number type.
 _ALIGNMENT = 64
-# Room for what is appended after opening, as a share of what is there and at least so many rows.
-_ROOM_SHARE = 8
-_LEAST_ROOM = 1024
-# Hashed in a few milliseconds; what is larger is looked through later, see `is_intact`.
+# Spare rows for appending after opening: one in this many of the existing rows, and at least this many.
+_SPARE_SHARE = 8
+_MIN_SPARE_ROWS = 1024
+# Files up to this size are hashed in a few milliseconds; larger ones are checked later, see `is_intact`.
 _CHECKED_AT_ONCE = 32 << 20
 
 Array = NDArray[Any]
@@ -35,7 +35,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """An array that is opened with room behind its rows, so that appending to it does not copy it."""
+    """An array that is opened with spare capacity after its rows, so that appending does not copy it."""
 
     rows: Array
 
@@ -45,7 +45,7 @@ Arrays = Mapping[str, Array | Growing]
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """Where an array is in the file, from the end of the header on."""
+    """Where an array is in the file, relative to the end of the header."""
 
     name: str
     dtype: str
@@ -56,28 +56,28 @@ class _Entry:
 
     @property
     def bytes(self) -> int:
-        """How many bytes the array takes, without the room behind it."""
+        """How many bytes the array takes, without the spare capacity."""
         return math.prod(self.shape) * np.dtype(self.dtype).itemsize
 
     @property
     def capacity(self) -> tuple[int, ...]:
-        """The shape with the room."""
+        """The shape with the spare capacity."""
         return (self.shape[0] + self.room, *self.shape[1:])
 
     @property
     def end(self) -> int:
-        """Where the room behind the array ends."""
+        """Where the spare capacity of the array ends."""
         return self.offset + math.prod(self.capacity) * np.dtype(self.dtype).itemsize
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """What was written; changes to the arrays stay in this process."""
+    """An opened snapshot; changes to the arrays stay in this process."""
 
     path: Path
     meta: dict[str, Any]
     arrays: dict[str, Array]
-    # Whether its bytes were compared with their checksums.
+    # Whether the checksums of its arrays were verified.
     checked: bool
 
 
@@ -93,7 +93,7 @@ def below(prefix: str, arrays: Mapping[str, Array]) -> dict[str, Array]:
 
 
 def write(path: Path, meta: Mapping[str, Any], arrays: Arrays) -> None:
-    """Write a snapshot to `path`, whole or not at all; OSError if that is not possible."""
+    """Write a snapshot to `path` atomically; OSError if that is not possible."""
     flat = {name: np.ascontiguousarray(_rows(array)) for name, array in arrays.items()}
     entries = _laid_out(flat, {name for name, array in arrays.items() if isinstance(array, Growing)})
     header = json.dumps({"meta": dict(meta), "arrays": [_listed(entry) for entry in entries]}).encode()
@@ -109,7 +109,7 @@ def write(path: Path, meta: Mapping[str, Any], arrays: Arrays) -> None:
                 file.write(_bytes(flat[entry.name]))
             file.truncate(start + max((entry.end for entry in entries), default=0))
             file.flush()
-            # Only the names of files are ordered on disk: without this a crash could leave a file of zeros.
+            # Only the names of files are written in order: without this a crash could leave a file of zeros.
             os.fsync(file.fileno())
         replace_file(temporary, path)
     finally:
@@ -125,7 +125,7 @@ def read(path: Path) -> Snapshot | None:
             if size != start + max((entry.end for entry in entries), default=0):
                 return None
             read_ahead(file.fileno())
-            # Copy on write: pages that nobody changes are shared by all processes that have the file open.
+            # Copy on write: unchanged pages are shared by all processes that have the file open.
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
         checked = size <= _CHECKED_AT_ONCE
         if checked and not _matches(mapped, entries, start):
@@ -136,7 +136,7 @@ def read(path: Path) -> Snapshot | None:
 
 
 def is_intact(path: Path) -> bool:
-    """Whether every byte of a snapshot is as it was written; also for one that is not there any more."""
+    """Whether every byte of a snapshot is as it was written; also true if the file no longer exists."""
     try:
         with path.open("rb") as file:
             _, entries, start = _read_header(file.read(_HEADER_START), file)
@@ -164,7 +164,7 @@ def _laid_out(arrays: Mapping[str, Array], growing: set[str]) -> list[_Entry]:
     entries: list[_Entry] = []
     offset = 0
     for name, array in arrays.items():
-        room = max(_LEAST_ROOM, len(array) // _ROOM_SHARE) if name in growing else 0
+        room = max(_MIN_SPARE_ROWS, len(array) // _SPARE_SHARE) if name in growing else 0
         digest = xxhash.xxh3_64_hexdigest(_bytes(array))
         entries.append(_Entry(name, array.dtype.str, list(array.shape), room, offset, digest))
         offset = _aligned(entries[-1].end)
@@ -176,7 +176,7 @@ def _listed(entry: _Entry) -> list[Any]:
 
 
 def _read_header(head: bytes, file: Any) -> tuple[dict[str, Any], list[_Entry], int]:
-    """The meta data, where the arrays are, and where they begin; ValueError if this is no snapshot."""
+    """The metadata, the array entries, and where the arrays begin; ValueError if this is no snapshot."""
     length = int.from_bytes(head[-_LENGTH_BYTES:], "little")
     header = file.read(min(length, os.fstat(file.fileno()).st_size))
     digest = head[len(_MAGIC) : len(_MAGIC) + _DIGEST_BYTES]

@@ -1,4 +1,4 @@
-"""The search terms of a catalog as a snapshot keeps them."""
+"""The search terms of a catalog as a snapshot stores them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MappedTerms:
 
 
 def term_arrays(vocabulary: Vocabulary) -> dict[str, Array]:
-    """What `MappedTerms` is made from."""
+    """The arrays that `MappedTerms` takes."""
     terms = sorted(vocabulary.items(), key=lambda item: item[1])
     ids = np.fromiter((id for _, id in terms), np.uint32, len(terms))
     return {"ids": ids, **strings.pack([term for term, _ in terms])}

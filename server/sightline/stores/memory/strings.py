@@ -1,4 +1,4 @@
-"""Many strings in a few arrays: by number, and found again by a hash of each."""
+"""Many strings in a few arrays: accessed by number, and looked up by hash."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from xxhash import xxh3_64_intdigest
 from sightline.arrays import Integers
 from sightline.stores.memory.snapshot import Array
 
-# Names come from files of any encoding.
+# Names may come from files of any encoding.
 _ERRORS = "surrogatepass"
 
 
 class StringTable:
-    """Strings that were packed into arrays; two of them may be equal."""
+    """Strings packed into arrays; two of them may be equal."""
 
     def __init__(self, arrays: Mapping[str, Array] | None = None) -> None:
         arrays = pack(()) if arrays is None else arrays
@@ -53,7 +53,7 @@ class StringTable:
 
 
 def hash_of(text: str) -> int:
-    """What a string is looked up by."""
+    """The hash by which a string is looked up."""
     return xxh3_64_intdigest(text.encode("utf-8", _ERRORS))
 
 

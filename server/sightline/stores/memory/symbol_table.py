@@ -1,4 +1,4 @@
-"""Every symbol of a folder in memory, found by name."""
+"""Every symbol of a folder in memory, indexed by name."""
 
 from __future__ import annotations
 
@@ -32,37 +32,37 @@ _NO_ROWS = range(0)
 
 
 class SymbolTable:
-    """Rows of symbols; a removed one stays as a dead row until the memory index is built again."""
+    """Rows of symbols; a removed one stays as a dead row until the memory index is rebuilt."""
 
     def __init__(self, names: Interner) -> None:
         self.columns = Columns(_TYPES)
         self.live = 0
         self._names = names
-        # Rows by lower-cased name in three arrays, of all that were there at the start.
+        # Rows by lower-cased name in three arrays, for all symbols that existed at the start.
         self._filled = StringTable()
         self._filled_rows = np.zeros(0, np.int32)
         self._filled_starts = np.zeros(1, np.int64)
-        # The rows that came one file at a time, dead ones among them.
+        # The rows that were added later, one file at a time, including dead ones.
         self._added: dict[str, list[int]] = {}
-        # Where the rows of a file begin and end, for those that were there at the start.
+        # Where the rows of a file begin and end, for the rows that existed at the start.
         self._bounds = np.zeros((0, 2), np.int32)
         self._unchanged = np.zeros(0, np.bool_)
         self._by_file: dict[int, range] = {}
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
-        """Begin with what `arrays` gave."""
+        """Restore what `arrays` returned."""
         self.columns.use(below("rows", arrays), size)
         self.live = int(np.count_nonzero(self.columns["alive"]))
         self._added, self._by_file = {}, {}
         self._group(arrays)
 
     def arrays(self) -> Arrays:
-        """What the table can be made from again."""
+        """The arrays from which `use` restores the table."""
         rows = self.columns
         return {**prefixed("rows", rows.arrays()), **self._groups(rows["name"], rows["alive"])}
 
     def replace(self, file: int, symbols: Sequence[Symbol], slots: Sequence[int]) -> None:
-        """Make these the symbols of a file; `slots` are those of its chunks, by ordinal."""
+        """Replace the symbols of a file; `slots` are those of its chunks, by ordinal."""
         self.remove(file)
         first = self.columns.size
         code = self._names.code
@@ -89,13 +89,13 @@ class SymbolTable:
         self.live += len(rows)
 
     def fill(self, columns: Mapping[str, NDArray[Any]]) -> None:
-        """Take the symbols of all files into an empty table, those of a file one after the other."""
+        """Add the symbols of all files to an empty table; those of one file must be contiguous."""
         self.live = size = len(columns["name"])
         self.columns.extend({**columns, "alive": np.ones(size, np.bool_)}, size)
         self._group(self._groups(self.columns["name"], self.columns["alive"]))
 
     def remove(self, file: int) -> None:
-        """Take a file's symbols out."""
+        """Remove a file's symbols."""
         rows = self.of_file(file)
         self._by_file[file] = _NO_ROWS
         self._unchanged[file : file + 1] = False
@@ -103,7 +103,7 @@ class SymbolTable:
         self.live -= len(rows)
 
     def named(self, name: str) -> list[int]:
-        """The rows whose name is this one, whatever its case."""
+        """The rows that have this name, ignoring case."""
         folded = name.lower()
         added = np.array(self._added.get(folded, ()), np.int64)
         rows = np.concatenate([self._rows_named(folded), added])
@@ -111,7 +111,7 @@ class SymbolTable:
         return alive
 
     def of_file(self, file: int) -> range:
-        """The rows of one file; the same object for as long as they are the same."""
+        """The rows of one file; the same object as long as they do not change."""
         known = self._by_file.get(file)
         if known is None:
             first, last = self._bounds[file].tolist() if file < len(self._bounds) else (0, 0)
@@ -119,7 +119,7 @@ class SymbolTable:
         return known
 
     def unchanged(self, files: Integers) -> Mask:
-        """Which files have the symbols that they had at the start."""
+        """Which files still have the symbols that they had at the start."""
         known = files < len(self._unchanged)
         known[known] = self._unchanged[files[known]]
         return known
@@ -137,7 +137,7 @@ class SymbolTable:
         return self._names[self.columns["kind"][row]]
 
     def container(self, row: int) -> str:
-        """What a row's symbol is defined in."""
+        """The container of a row's symbol."""
         return self._names[self.columns["container"][row]]
 
     def _rows_named(self, folded: str) -> Integers:
@@ -153,7 +153,7 @@ class SymbolTable:
         self._unchanged = np.ones(len(self._bounds), np.bool_)
 
     def _groups(self, names: NDArray[np.int32], alive: Mask) -> dict[str, Array]:
-        """Rows by name, and where those of each file are; a list for each would be slow to make."""
+        """Rows by name, and the bounds of each file's rows; a list for each would be slow to build."""
         distinct, inverse = np.unique(names, return_inverse=True)
         lowered = [self._names[code].lower() for code in distinct.tolist()]
         groups = {name: group for group, name in enumerate(dict.fromkeys(lowered))}
@@ -163,11 +163,11 @@ class SymbolTable:
         return {**packed, "by_name": rows, "starts": starts, "bounds": self._file_bounds(alive)}
 
     def _file_bounds(self, alive: Mask) -> NDArray[np.int32]:
-        """By file, the first of its rows and the one after its last."""
+        """For each file, its first row and the one after its last."""
         living = np.flatnonzero(alive)
         files = self.columns["file"][living]
         bounds = np.zeros((int(files.max(initial=-1)) + 1, 2), np.int32)
-        # A file's rows are one after the other, whatever stands between those of two files.
+        # The rows of one file are contiguous; there may be gaps between files.
         change = np.flatnonzero(np.diff(files)) + 1
         firsts = np.concatenate([[0], change]) if len(files) else change
         lasts = np.concatenate([change, [len(files)]]) if len(files) else change

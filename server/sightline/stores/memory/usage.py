@@ -1,4 +1,4 @@
-"""How widely the names that a file defines are used: what others build on is what people ask for."""
+"""How widely the names that a file defines are used: users search for what other code builds on."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from sightline.stores.memory.snapshot import Array
 from sightline.stores.memory.symbol_table import SymbolTable
 from sightline.words import rare_stem, tokens
 
-# More names than this in one file, and the first ones stand for all.
+# Of a file with more names than this, only the first ones are considered.
 _MAX_NAMES = 40
-# Longer names are cut somewhere.
+# Longer names may be truncated.
 _MAX_PLAIN = 64
 # Ids begin at 1.
 _UNKNOWN = 0
 
 
 class Usage:
-    """By file, in how many chunks the most used of its top-level names occurs."""
+    """For each file, in how many chunks the most used of its top-level names occurs."""
 
     def __init__(self, names: Interner, symbols: SymbolTable) -> None:
         self._names = names
         self._symbols = symbols
         self._lock = threading.Lock()
         self._vocabulary = Vocabulary()
-        # The terms of the files that were there at the start; one that has an unknown term is not `whole`.
+        # The terms of the files that existed at the start; a file with an unknown term is not `whole`.
         self._mapped_vocabulary = ("", 0)
         self._mapped_terms = np.zeros(0, np.uint32)
         self._mapped_starts = np.zeros(1, np.int64)
         self._whole = np.zeros(0, np.bool_)
         # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
-        # A term that nobody has used yet may still get its id: then the size of the vocabulary is noted.
+        # An unknown term may still get an id later: in that case the size of the vocabulary is kept too.
         self._terms: dict[int, tuple[range, list[int], int | None]] = {}
 
     def use(self, arrays: Mapping[str, Array], vocabulary: Vocabulary) -> None:
-        """Begin with what `arrays` gave for this vocabulary."""
+        """Restore what `arrays` returned for this vocabulary."""
         self._mapped_vocabulary = vocabulary.epoch, len(vocabulary)
         self._mapped_terms, self._mapped_starts = arrays["terms"], arrays["starts"]
         self._whole = arrays["whole"]
@@ -74,7 +74,7 @@ class Usage:
         return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
 
     def _are_mapped(self, files: Integers, vocabulary: Vocabulary) -> Mask:
-        """Which files have the names that they had at the start."""
+        """Which files still have the names that they had at the start."""
         epoch, size = self._mapped_vocabulary
         known = files < len(self._whole)
         if vocabulary.epoch != epoch:
@@ -84,7 +84,7 @@ class Usage:
         return known & self._symbols.unchanged(files)
 
     def _stored(self, files: Integers) -> tuple[Integers, Integers]:
-        """The terms of mapped files, each with the place of its file."""
+        """The terms of mapped files, each with the index of its file."""
         starts = self._mapped_starts[files]
         sizes = self._mapped_starts[files + 1] - starts
         owners = np.repeat(np.arange(len(files)), sizes)
@@ -92,7 +92,7 @@ class Usage:
         return owners, self._mapped_terms[places].astype(np.int64)
 
     def _looked_up(self, files: Integers, vocabulary: Vocabulary) -> tuple[Integers, Integers]:
-        """The same for files that came or changed since."""
+        """The same for files that were added or changed since."""
         with self._lock:
             self._follow(vocabulary)
             terms = self._terms_of(files.tolist())
@@ -101,12 +101,12 @@ class Usage:
 
     def _follow(self, vocabulary: Vocabulary) -> None:
         if self._vocabulary is not vocabulary:
-            # Read anew, and maybe with other ids.
+            # The vocabulary was read again, and ids may have changed.
             self._vocabulary = vocabulary
             self._terms.clear()
 
     def _terms_of(self, files: Sequence[int]) -> list[list[int]]:
-        # Hundreds of files for every search, nearly all of them known.
+        # Every search asks for hundreds of files, nearly all of them cached.
         known, of_file, size = self._terms, self._symbols.of_file, len(self._vocabulary)
         found = []
         for file in files:
@@ -131,9 +131,9 @@ class Usage:
 
 
 def whole_term(name: str) -> str:
-    """The first of the terms of a name: the whole of it; empty if it has none."""
+    """The first of a name's terms, which is the whole name; empty if it has none."""
     if name.isascii() and name.isidentifier() and len(name) < _MAX_PLAIN:
-        # What its parts are together can be said without taking it apart, in a tenth of the time.
+        # The whole term can be computed without splitting the name, in a tenth of the time.
         return rare_stem(name.replace("_", "").lower())
     terms = tokens(name)
     return terms[0] if terms else ""

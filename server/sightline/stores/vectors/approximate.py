@@ -1,4 +1,4 @@
-"""Vectors that are too many to look at each: Chroma proposes, the true vectors decide."""
+"""Search among too many vectors to scan: Chroma proposes candidates, the exact vectors score them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sightline.stores.memory.key_table import KeyTable
 from sightline.stores.vectors.chroma import StoreUnavailable
 from sightline.stores.vectors.matrix import Matrix, best
 
-# So few vectors are scored sooner than HNSW finds enough of them under a filter.
+# Below this many vectors, scoring all is faster than finding enough of them with HNSW under a filter.
 _EXACT_BELOW = 5000
 _FIRST_FETCH = 400
 _FETCH_FACTOR = 4
@@ -20,17 +20,17 @@ _LARGEST_FETCH = 6400
 
 
 class Retriever(Protocol):
-    """What finds candidates; `Behind` is one."""
+    """What finds candidates; `ChromaWriter` is one."""
 
     def query(self, vector: Floats, k: int) -> list[tuple[int, float]]:
-        """Keys near a vector, best first; StoreUnavailable if it cannot be asked."""
+        """Keys near a vector, best first; StoreUnavailable if the store cannot be queried."""
 
     def unwritten(self) -> set[int] | None:
-        """Keys that a query cannot find yet; None if nobody knows."""
+        """Keys that a query cannot find yet; None if unknown."""
 
 
 class Approximate:
-    """A matrix of which Chroma chooses the candidates; every score is exact, only the choice may miss."""
+    """A matrix whose candidates Chroma selects; scores are exact, but the selection may miss some."""
 
     def __init__(self, matrix: Matrix, keys: KeyTable, retriever: Retriever) -> None:
         self._matrix = matrix
@@ -47,7 +47,7 @@ class Approximate:
         self._matrix.set(slots, vectors)
 
     def remove(self, slot: int) -> None:
-        """Forget a slot's vector, if it has one."""
+        """Remove a slot's vector, if it has one."""
         self._matrix.remove(slot)
 
     def get(self, slots: Integers) -> Floats:
@@ -70,7 +70,7 @@ class Approximate:
         return self._matrix.top(query, k, allowed)
 
     def _proposals(self, query: Floats, k: int) -> Iterator[Integers]:
-        """Ever larger sets of slots worth scoring, ascending; none if the store cannot say."""
+        """Increasingly large sets of slots worth scoring, ascending; none if the store is unavailable."""
         unwritten = self._retriever.unwritten()
         if unwritten is None or len(unwritten) > _LARGEST_FETCH:
             return

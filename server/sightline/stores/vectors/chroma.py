@@ -18,16 +18,16 @@ from sightline.processes.worker_process import WorkerDied, WorkerFailed, WorkerP
 _MODULE = "sightline.stores.vectors.chroma_process"
 _OPEN_SECONDS = 120.0
 _WRITE_SECONDS = 300.0
-# Somebody waits for a query, and there are other ways to answer it.
+# The user waits for a query, and there are other ways to answer it.
 _QUERY_SECONDS = 10.0
 _CLOSE_SECONDS = 10.0
 # A server killed a moment ago leaves a worker that is still finishing its last batch.
 _PREDECESSOR_SECONDS = 20.0
-# Chroma never gives room back; with more dead vectors than this, and than living ones, it is made again.
+# Chroma never frees disk space; with more dead vectors than this, and than live ones, it is rebuilt.
 _DEAD_TOLERATED = 20_000
 _BUSY = "BlockingIOError"
-# SQLite's busy, locked, read-only, I/O, full and cannot open, the system's words for the same, and our own
-# mistakes: nothing is wrong with what is stored, so nothing may be moved away.
+# SQLite's busy, locked, read-only, I/O, full and cannot open, the operating system's errors for the same,
+# and our own bugs: the stored data is not at fault, so it must not be moved away.
 _OUTSIDE_CAUSE = re.compile(
     r"\(code: (5|6|8|10|13|14)\)|os error (13|24|28|30)"
     r"|^(ImportError|ModuleNotFoundError|TypeError|ValueError|InvalidArgumentError|ValidationError|"
@@ -37,25 +37,25 @@ _OUTSIDE_CAUSE = re.compile(
 
 
 class StoreUnavailable(SightlineError):
-    """The vector store cannot be used now; what it holds can be made again from the catalog."""
+    """The vector store cannot be used now; its content can be rebuilt from the catalog."""
 
 
 class StoreDamaged(StoreUnavailable):
-    """What is on disk is broken: it has to be moved aside before a new store can take its place."""
+    """The data on disk is damaged: it has to be moved aside before a new store can replace it."""
 
 
 class ChromaStore:
-    """One open collection; what goes wrong is StoreUnavailable, and opening again repairs what it can."""
+    """One open collection; every failure is StoreUnavailable, and reopening repairs what it can."""
 
     def __init__(self, worker: WorkerProcess, local: bool, notice: str = "") -> None:
         self._worker = worker
         self._local = local
-        # What the user should know about how it was opened; empty if all was well.
+        # What the user should know about how it was opened; empty if there was no problem.
         self.notice = notice
 
     @classmethod
     def open(cls, place: Path | str, collection: str, dim: int) -> ChromaStore:
-        """Open a folder or a URL and verify it; a damaged folder is moved aside and begun afresh."""
+        """Open a folder or a URL and verify it; a damaged folder is moved aside and a new one created."""
         if isinstance(place, str):
             return cls(_open_url(place, collection, dim), local=False)
         try:
@@ -71,7 +71,7 @@ class ChromaStore:
 
     @property
     def pid(self) -> int:
-        """The process that holds Chroma."""
+        """The id of the process that runs Chroma."""
         return self._worker.pid
 
     def count(self) -> int:
@@ -84,12 +84,12 @@ class ChromaStore:
         return found
 
     def upsert(self, keys: Sequence[int], vectors: Floats) -> None:
-        """Put vectors in, in place of what their keys had; no key may come twice."""
+        """Insert or replace vectors by key; `keys` must be distinct."""
         if len(keys):
             self._call("upsert", list(keys), vectors, timeout=_WRITE_SECONDS)
 
     def delete(self, keys: Sequence[int]) -> None:
-        """Take vectors out; unknown keys do not matter."""
+        """Delete vectors; unknown keys are ignored."""
         if len(keys):
             self._call("delete", list(keys), timeout=_WRITE_SECONDS)
 
@@ -99,7 +99,7 @@ class ChromaStore:
         return found
 
     def close(self) -> None:
-        """Finish what is under way and let go of the folder."""
+        """Finish pending work and release the folder."""
         self._worker.close(_CLOSE_SECONDS)
 
     def _mostly_dead(self) -> bool:
@@ -110,11 +110,11 @@ class ChromaStore:
         try:
             return self._worker.call(name, *arguments, timeout=timeout)
         except (WorkerDied, WorkerFailed) as error:
-            raise _judged(error, self._local) from None
+            raise _store_error(error, self._local) from None
 
 
 def move_aside(folder: Path) -> str:
-    """Make room for a new store and say where the damaged one went; only the last one is kept."""
+    """Move a damaged store away and return a message that says where; only the last one is kept."""
     older = [path for path in folder.parent.glob(f"{folder.name}.damaged-*") if _number(path)]
     target = folder.with_name(f"{folder.name}.damaged-{max(map(_number, older), default=0) + 1}")
     try:
@@ -133,7 +133,7 @@ def _number(path: Path) -> int:
     return int(number) if number.isdecimal() else 0
 
 
-def _judged(error: WorkerDied | WorkerFailed, local: bool) -> StoreUnavailable:
+def _store_error(error: WorkerDied | WorkerFailed, local: bool) -> StoreUnavailable:
     broken = error.crashed if isinstance(error, WorkerDied) else not _OUTSIDE_CAUSE.search(str(error))
     if local and broken:
         return StoreDamaged(f"The vector store is damaged ({error}).")
@@ -164,7 +164,7 @@ def _open_folder(folder: Path, collection: str, dim: int) -> WorkerProcess:
         except (WorkerDied, WorkerFailed) as error:
             worker.kill()
             if not str(error).startswith(_BUSY) or time.monotonic() > deadline:
-                raise _judged(error, local=True) from None
+                raise _store_error(error, local=True) from None
         time.sleep(0.5)
 
 

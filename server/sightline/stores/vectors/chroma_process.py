@@ -1,8 +1,8 @@
-"""The process that holds Chroma: the only code that imports chromadb.
+"""The process that runs Chroma: the only code that imports chromadb.
 
-A damaged Chroma folder does not always raise: garbled files abort the process or end it with a segmentation
-fault inside the native code. So Chroma lives in a child of the server, fed over its stdin and stdout, and
-what kills it costs a rebuild of derived data instead of the editor's language server.
+A damaged Chroma folder does not always raise: corrupt files abort the process or end it with a segmentation
+fault inside the native code. So Chroma runs in a child of the server, which talks to it over stdin and
+stdout, and a crash costs a rebuild of derived data instead of the editor's language server.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from sightline.file_identity import Identity, file_identity
 from sightline.processes.worker_pipe import pipes, received, run, send
 from sightline.stores.catalog.folder_lock import FolderLock
 
-# Chroma's own graph, searched four times as wide: on 40,000 distinct chunks recall@100 is 0.997 at 14 s of
-# processor time to build; 32 neighbours and 200 candidates give 0.999 for 30 s.
+# Chroma's default graph, with four times its search width: on 40,000 distinct chunks recall@100 is 0.997 for
+# 14 s of processor time to build; 32 neighbours and 200 candidates give 0.999 for 30 s.
 _HNSW = {"space": "cosine", "max_neighbors": 16, "ef_construction": 100, "ef_search": 400}
-# Changes until HNSW's files are brought up to date; fewer are replayed from Chroma's log when it is opened.
+# Changes until HNSW's files are updated; fewer are replayed from Chroma's log when it is opened.
 _SYNC_EVERY = 5000
-# In each of Chroma's index folders one file has these bytes for every vector it ever took in.
+# In each of Chroma's index folders, this file has this many bytes for every vector ever added.
 _LENGTHS, _LENGTH_BYTES = "length.bin", 4
 _PROBE_SIZE = 10
 _IDS_PAGE = 50_000
@@ -36,7 +36,7 @@ _NICENESS = 10
 
 
 class Damaged(Exception):
-    """What is on disk cannot be the index that was written."""
+    """The data on disk is not the index that was written."""
 
 
 class Worker:
@@ -50,14 +50,14 @@ class Worker:
         self._lock: FolderLock | None = None
 
     def open_folder(self, folder: str, name: str, dim: int) -> None:
-        """Open or make the local store, alone, and find out whether it is sound."""
+        """Open or create the local store, exclusively, and check that it is intact."""
         import chromadb
         from chromadb.config import Settings
 
         self._lock = FolderLock(Path(f"{folder}.lock"))
         if not self._lock.try_acquire():
             raise BlockingIOError(f"process {self._lock.holder()} is still writing the vector store")
-        # Without `_env_file` Chroma takes settings, even class names, from a `.env` where the process stands.
+        # Without `_env_file` Chroma reads settings, even class names, from a `.env` in the working directory.
         settings = Settings(anonymized_telemetry=False, _env_file=None)
         self._client = chromadb.PersistentClient(folder, settings)
         self._file = Path(folder) / "chroma.sqlite3"
@@ -65,7 +65,7 @@ class Worker:
         self._attach(name, dim)
 
     def open_url(self, url: str, name: str, dim: int) -> None:
-        """Open or make the collection on a server that the user runs."""
+        """Open or create the collection on a server that the user runs."""
         import chromadb
         from chromadb.config import Settings
 
@@ -84,7 +84,7 @@ class Worker:
         return int(self._collection.count())
 
     def dead(self) -> int:
-        """How many vectors still take up disk though nobody can find them: Chroma never gives room back."""
+        """How many deleted vectors still take disk space: Chroma never frees it."""
         if self._file is None:
             return 0
         files = self._file.parent.glob(f"*/{_LENGTHS}")
@@ -99,13 +99,13 @@ class Worker:
         return found
 
     def upsert(self, keys: Sequence[int], vectors: Floats) -> None:
-        """Put vectors in, in place of what their keys had."""
+        """Insert or replace vectors by key."""
         self._check_folder()
         for part in self._slices(len(keys)):
             self._collection.upsert(ids=list(map(_id, keys[part])), embeddings=vectors[part])
 
     def delete(self, keys: Sequence[int]) -> None:
-        """Take vectors out; unknown keys do not matter."""
+        """Delete vectors; unknown keys are ignored."""
         self._check_folder()
         for part in self._slices(len(keys)):
             self._collection.delete(ids=list(map(_id, keys[part])))
@@ -117,7 +117,7 @@ class Worker:
         return [(_key(id), 1.0 - float(distance)) for id, distance in pairs]
 
     def close(self) -> None:
-        """Let Chroma finish, and the next process in."""
+        """Let Chroma finish, then release the lock for the next process."""
         if self._client is not None:
             self._client.close()
         if self._lock is not None:
@@ -143,7 +143,7 @@ class Worker:
             raise Damaged("the vector index holds fewer vectors than its table says")
 
     def _check_folder(self) -> None:
-        # SQLite goes on writing into a file that was deleted or replaced, and nobody would ever read it.
+        # SQLite keeps writing to a file that was deleted or replaced, and nothing would ever read it.
         if self._file is not None and file_identity(self._file) != self._identity:
             raise Damaged("the vector store's folder was removed or replaced while it was open")
 
@@ -162,7 +162,7 @@ def _key(id: str) -> int:
 
 
 def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
-    """Answer until the parent closes the pipe or dies; queries do not wait for a long write."""
+    """Serve requests until the parent closes the pipe or dies; queries do not wait for a long write."""
     worker = Worker()
     writing = threading.Lock()
 
@@ -179,7 +179,7 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
 
 
 def main() -> None:
-    """Serve whoever started this process."""
-    # Chroma makes its files for everybody to read.
+    """Serve the parent process."""
+    # Chroma would create files that everyone can read.
     os.umask(0o077)
     serve(*pipes(_NICENESS))

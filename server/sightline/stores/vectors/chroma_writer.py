@@ -1,4 +1,4 @@
-"""Chroma written behind: one thread makes it equal to the catalog, in large batches, when there is time."""
+"""Write-behind for Chroma: one thread keeps it equal to the catalog, in large batches, when idle."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _BATCH = 5000
 _IDLE_SECONDS = 2.0
 _FIRST_WAIT_SECONDS = 1.0
 _LONGEST_WAIT_SECONDS = 60.0
-# Files can be cut short and still open; a vector that no longer finds itself gives that away. A sound
-# graph misses about one in a hundred, one that lost a fifth of its vectors passes once in ten runs, one
-# that lost half once in ten million.
+# Truncated files can still be opened; vectors that no longer find themselves reveal the loss. An intact
+# graph misses about one in a hundred. A graph that lost a fifth of its vectors passes the check once in
+# ten runs, one that lost half once in ten million.
 _SAMPLE = 64
 _SAME = 0.999
 _MOST_MISSING = _SAMPLE // 8
 
 
 class VectorSource(Protocol):
-    """Where the vectors really are; asked from the writer's thread."""
+    """The source of truth for the vectors; called from the writer's thread."""
 
     def keys(self) -> set[int]:
         """The keys of all vectors that should be in the store."""
@@ -38,7 +38,7 @@ class VectorSource(Protocol):
 
 
 class ChromaWriter:
-    """Takes wishes at once and fulfils them later; a failing store is reopened and compared, never lost."""
+    """Write-behind queue; after a failure it reopens the store and compares it with the source again."""
 
     def __init__(
         self,
@@ -55,13 +55,13 @@ class ChromaWriter:
         self._source = source
         self._on_notice = on_notice
         self._idle_seconds = idle_seconds
-        # Why the store cannot be written now; empty while all is well.
+        # Why the store cannot be written now; empty while there is no error.
         self.error = ""
         self._store: ChromaStore | None = None
-        # Key -> whether it should be there. A later wish replaces an earlier one.
+        # Key -> whether it should be in the store. A later request replaces an earlier one.
         self._pending: dict[int, bool] = {}
         self._under_way: dict[int, bool] = {}
-        self._last_wish = 0.0
+        self._last_request = 0.0
         self._reported: StoreUnavailable | None = None
         self._flush_now = self._stopping = False
         self._wait = _FIRST_WAIT_SECONDS
@@ -70,15 +70,15 @@ class ChromaWriter:
         self._thread = threading.Thread(target=self._run, name="vector-store-writer", daemon=True)
 
     def start(self) -> None:
-        """Begin: open the store, compare it with the source, then follow the wishes."""
+        """Start the thread: open the store, compare it with the source, then process requests."""
         self._thread.start()
 
     def enqueue(self, add: Iterable[int] = (), remove: Iterable[int] = ()) -> None:
-        """Note what should be in the store and what should not; returns at once."""
+        """Request that keys be added to or removed from the store; returns immediately."""
         with self._changed:
             self._pending.update(dict.fromkeys(remove, False))
             self._pending.update(dict.fromkeys(add, True))
-            self._last_wish = time.monotonic()
+            self._last_request = time.monotonic()
             self._changed.notify_all()
 
     def query(self, vector: Floats, k: int) -> list[tuple[int, float]]:
@@ -90,7 +90,7 @@ class ChromaWriter:
             return store.query(vector, k)
         except StoreUnavailable as failure:
             with self._changed:
-                # The writer may have nothing to write for hours; it has to learn of this from us.
+                # The writer may have nothing to write for hours, so it would not notice the failure itself.
                 self._reported = failure
                 self._changed.notify_all()
             raise
@@ -103,18 +103,18 @@ class ChromaWriter:
             return {key for key, wanted in (self._under_way | self._pending).items() if wanted}
 
     def drain(self, timeout: float) -> bool:
-        """Write everything now; whether that was done in time."""
+        """Write everything now; whether that finished within the timeout."""
         with self._changed:
             self._flush_now = True
             self._changed.notify_all()
             done = self._changed.wait_for(
-                lambda: self._settled() or bool(self.error) or self._stopping, timeout
+                lambda: self._all_written() or bool(self.error) or self._stopping, timeout
             )
             self._flush_now = False
-            return done and self._settled()
+            return done and self._all_written()
 
     def close(self, timeout: float = 10.0) -> None:
-        """Write what is left if time allows, and stop; the next start finds what is missing."""
+        """Write what is pending if time allows, and stop; the next start finds what is missing."""
         if not self._thread.is_alive():
             return
         self.drain(timeout)
@@ -123,7 +123,7 @@ class ChromaWriter:
             self._changed.notify_all()
         self._thread.join(timeout)
 
-    def _settled(self) -> bool:
+    def _all_written(self) -> bool:
         return self._store is not None and not self._pending and not self._under_way
 
     def _run(self) -> None:
@@ -132,14 +132,14 @@ class ChromaWriter:
                 self._step()
             except StoreDamaged as damage:
                 self._fail(str(damage))
-                self._begin_afresh()
+                self._move_damaged_aside()
             except StoreUnavailable as failure:
                 self._fail(str(failure))
             except (
                 Exception
-            ) as failure:  # the thread's edge: whatever the source raised, tomorrow may be better
+            ) as failure:  # top level of the thread: whatever the source raised, a retry may succeed
                 if self._stopping:
-                    # Nobody waits any longer, and the source may be closed: the next start compares anyway.
+                    # No caller waits any more, and the source may be closed: the next start compares anyway.
                     break
                 _log.exception("writing the vector store")
                 self._fail(f"The vector store cannot be written ({failure}).")
@@ -148,7 +148,7 @@ class ChromaWriter:
     def _step(self) -> None:
         if self._store is None:
             self._open()
-        elif self._take():
+        elif self._wait_for_batch():
             self._write(self._store, self._under_way)
             with self._changed:
                 self._under_way = {}
@@ -162,24 +162,24 @@ class ChromaWriter:
         try:
             self._compare(store)
         except BaseException:
-            # Its process would live on with the folder's lock.
+            # Otherwise its process would keep running and hold the folder's lock.
             store.close()
             raise
 
     def _compare(self, store: ChromaStore) -> None:
-        """Turn the difference between store and source into wishes."""
+        """Turn the difference between store and source into pending requests."""
         with self._changed:
-            # What was wished before is in the source by now; what is wished from here on counts on top.
+            # Earlier requests are in the source by now; requests from here on override the difference.
             self._pending = {}
         wanted = self._source.keys()
         present = store.keys()
-        strangers: set[int] = set()
-        # A server may serve other people's copies of this folder: neither theirs to judge nor to remove.
+        unwanted: set[int] = set()
+        # A server may also hold vectors of other users' copies of this folder: do not check or remove those.
         if isinstance(self._place, Path):
             self._check(store, sorted(wanted & present))
-            strangers = present - wanted
+            unwanted = present - wanted
         with self._changed:
-            difference = dict.fromkeys(wanted - present, True) | dict.fromkeys(strangers, False)
+            difference = dict.fromkeys(wanted - present, True) | dict.fromkeys(unwanted, False)
             self._pending = difference | self._pending
             self._store = store
             self._reported = None
@@ -192,7 +192,7 @@ class ChromaWriter:
         if lost > _MOST_MISSING:
             raise StoreDamaged("The vector store no longer finds its own vectors.")
 
-    def _take(self) -> bool:
+    def _wait_for_batch(self) -> bool:
         """Wait until there is a batch worth writing; False if it is time to stop."""
         with self._changed:
             while not self._stopping and not self._reported and not self._due():
@@ -201,13 +201,13 @@ class ChromaWriter:
                 raise self._reported
             if self._stopping:
                 return False
-            # One by one from the end: what is left may be half a million, and searches wait meanwhile.
+            # Pop from the end: half a million requests may remain, and searches wait while the lock is held.
             count = min(_BATCH, len(self._pending))
             self._under_way = dict(self._pending.popitem() for _ in range(count))
             return True
 
     def _due(self) -> bool:
-        idle = time.monotonic() - self._last_wish >= self._idle_seconds
+        idle = time.monotonic() - self._last_request >= self._idle_seconds
         return bool(self._pending) and (self._flush_now or idle or len(self._pending) >= _BATCH)
 
     def _write(self, store: ChromaStore, batch: dict[int, bool]) -> None:
@@ -217,7 +217,7 @@ class ChromaWriter:
         if isinstance(self._place, Path):
             store.delete([key for key, wanted in batch.items() if not wanted])
 
-    def _begin_afresh(self) -> None:
+    def _move_damaged_aside(self) -> None:
         if isinstance(self._place, Path):
             try:
                 self._notify(move_aside(self._place))
@@ -225,14 +225,14 @@ class ChromaWriter:
                 self._notify(str(failure))
 
     def _fail(self, reason: str) -> None:
-        """Let go of the store and wait before the next attempt, which compares everything again."""
+        """Close the store and wait before the next attempt, which compares everything again."""
         self._close_store()
         with self._changed:
             self.error = reason
             self._under_way = {}
             self._changed.notify_all()
         self._notify(reason)
-        # Many servers that lost one Chroma must not all come back in the same second.
+        # Jitter: many servers that lost the same Chroma must not all reconnect in the same second.
         seconds = self._wait * random.uniform(0.5, 1.0)
         self._wait = min(2 * self._wait, _LONGEST_WAIT_SECONDS)
         with self._changed:

@@ -15,24 +15,25 @@ Codes = NDArray[np.int8]
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 _MIN_CAPACITY = 1024
-# Gathering rows copies them, which costs about as much as scanning this many times as many in place.
+# Gathering rows copies them, which costs about as much as scanning this many times more rows in place.
 _GATHER_FACTOR = 4
-# The largest number of a row is this many coarse steps, and a coarse step this many fine ones.
+# The largest number of a row is this many coarse steps, and a coarse step is this many fine steps.
 _COARSE_STEPS = 127
 _FINE_STEPS = 254
-# Rows that are converted at a time.
+# Rows converted at a time.
 _BLOCK = 4096
-# So few candidates, or so few for each wanted one, are scored exactly at once.
+# Up to this many candidates, or this many per wanted result, are scored exactly without a coarse scan.
 _RESCORED = 2048
 _LEAST_RATIO = 4
-# How many scores tell roughly where the best begin.
+# How many scores are sampled to estimate where the best begin.
 _SAMPLE = 1 << 14
 
 
 def dots(rows: Floats, query: Floats) -> Floats:
     """Every row's inner product with the query."""
-    # A stack of one-row products is a plain dot a row: one thread, and 2-3 times as fast as `rows @ query`,
-    # which wakes every BLAS thread. Equal rows also get equal bits wherever they stand, so ties are ties.
+    # A stack of one-row products is a plain dot product per row: one thread, and 2-3 times as fast as
+    # `rows @ query`, which wakes every BLAS thread. Equal rows also get bit-identical scores wherever they
+    # are, so ties stay ties.
     products: Floats = np.matmul(rows[:, None, :], query)[:, 0]
     return products
 
@@ -52,9 +53,9 @@ def best(scores: Floats, slots: Integers, k: int) -> tuple[Integers, Floats]:
 
 
 class Matrix:
-    """Unit vectors by slot; one writer at a time, the caller keeps readers out meanwhile.
+    """Unit vectors by slot; one writer at a time, and the caller excludes readers during a write.
 
-    A number takes 16 bits: eight that a scan reads, and eight that only what it cannot tell apart needs.
+    A number takes 16 bits: the coarse scan reads eight; the others are only for rows that it cannot separate.
     """
 
     def __init__(self, dim: int, capacity: int = 0) -> None:
@@ -72,14 +73,14 @@ class Matrix:
         return self
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
-        """Begin with what `arrays` gave, of which the first `size` rows are in use."""
+        """Restore what `arrays` returned; the first `size` rows are in use."""
         self._coarse, self._fine = arrays["coarse"], arrays["fine"]
         self._scale, self._live = arrays["scale"], arrays["live"]
         self._size = size
         self.count = int(np.count_nonzero(self._live[:size]))
 
     def arrays(self, size: int) -> dict[str, Growing]:
-        """What the first `size` rows can be made from again."""
+        """The arrays from which `use` restores the first `size` rows."""
         self._reserve(size)
         return {
             "coarse": Growing(self._coarse[:size]),
@@ -89,7 +90,7 @@ class Matrix:
         }
 
     def set(self, slots: Integers, vectors: Floats) -> None:
-        """Give each slot its vector, in place of any it has."""
+        """Set the vector of each slot, replacing any it has."""
         if not len(slots):
             return
         if vectors.shape != (len(slots), self.dim):
@@ -100,7 +101,7 @@ class Matrix:
         self.count = int(np.count_nonzero(self._live[: self._size]))
 
     def remove(self, slot: int) -> None:
-        """Forget a slot's vector, if it has one."""
+        """Remove a slot's vector, if it has one."""
         if self.has(slot):
             self._live[slot] = False
             self.count -= 1
@@ -140,14 +141,14 @@ class Matrix:
         return scores
 
     def _nearly_best(self, query: Floats, k: int, candidates: Integers) -> Integers:
-        """Every candidate that can be among the `k` best by what its coarse half leaves open."""
+        """Every candidate that may be among the `k` best, given the error of its coarse half."""
         if len(candidates) * _GATHER_FACTOR < self._size:
             scores, scale = self._coarse_scores(query, candidates), self._scale[candidates]
         else:
             scores, scale = self._coarse_scores(query, None), self._scale[: self._size]
             if len(candidates) < self._size:
                 scores, scale = scores[candidates], scale[candidates]
-        # Rounding moves a number by half a step at most, and each counts as much as its part of the query.
+        # Rounding changes a number by at most half a step, weighted by the query's value at that position.
         error = scale * np.float32(np.abs(query).sum() / 2)
         bar = _kth(scores - error, k)
         chosen: Integers = candidates[scores + error >= bar]
@@ -160,7 +161,7 @@ class Matrix:
         for start in range(0, size, _BLOCK):
             end = min(start + _BLOCK, size)
             rows = slice(start, end) if slots is None else slots[start:end]
-            # Converted block by block: so the numbers stay in the cache of the processor.
+            # Converted block by block, so that the numbers stay in the processor cache.
             np.copyto(numbers[: end - start], self._coarse[rows])
             scores[start:end] = dots(numbers[: end - start], query)
         scores *= self._scale[:size] if slots is None else self._scale[slots]
@@ -183,7 +184,7 @@ class Matrix:
 
 
 def _encoded(vectors: Floats) -> tuple[Codes, Codes, Floats]:
-    """Each number as a multiple of its row's step, and what is left as a multiple of a small part of it."""
+    """Each number as a multiple of its row's coarse step, and the remainder as a multiple of a fine step."""
     scale = (np.abs(vectors).max(axis=1) / _COARSE_STEPS).astype(np.float32)
     steps = vectors / np.where(scale > 0, scale, np.float32(1))[:, None]
     coarse = np.rint(steps)
@@ -192,7 +193,7 @@ def _encoded(vectors: Floats) -> tuple[Codes, Codes, Floats]:
 
 
 def _kth(scores: Floats, k: int) -> np.float32:
-    """The `k`-th best score; a few scores tell where the best begin, so that not all have to be sorted."""
+    """The `k`-th best score; a sample estimates where the best begin, so that not all have to be sorted."""
     sample = scores[:: max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))]
     above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]
     bar: np.float32 = np.partition(above, len(above) - k)[len(above) - k]

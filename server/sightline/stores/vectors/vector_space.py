@@ -1,4 +1,4 @@
-"""The vectors of one model: a vector a chunk, and one a file."""
+"""The vectors of one model: one vector per chunk, and one per file."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from sightline.stores.vectors.matrix import Matrix
 
 
 class VectorStore(Protocol):
-    """Vectors by slot, scored by cosine; exact in memory or through Chroma, search does not care."""
+    """Vectors by slot, scored by cosine; exact in memory or through Chroma, with the same interface."""
 
     @property
     def matrix(self) -> Matrix:
         """What holds the vectors."""
 
     def set(self, slots: Integers, vectors: Floats) -> None:
-        """Put vectors in."""
+        """Set the vectors of slots."""
 
     def remove(self, slot: int) -> None:
-        """Take a vector out."""
+        """Remove a slot's vector."""
 
     def get(self, slots: Integers) -> Floats:
         """The vectors of given slots."""
@@ -34,7 +34,7 @@ class VectorStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class VectorSpace:
-    """One model's vectors of a folder; vectors of two models are never in one space."""
+    """One model's vectors for a folder; vectors of two models are never mixed in one space."""
 
     model: str
     dim: int
