@@ -1,1 +1,1 @@
-"""From a query to ranked, explained places in the code."""
+"""Turns a query into ranked, explained places in the code."""

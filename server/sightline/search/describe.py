@@ -1,4 +1,4 @@
-"""What stands under the cursor: the definition a name means, for a hover."""
+"""The symbol under the cursor: finds the definition that a name refers to, for a hover."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sightline.words import lines_of
 
 
 def describe(world: World, path: str, source: Source, line: int, column: int) -> SymbolInfo | None:
-    """The symbol named at a position; None on white space, in comments, and for names nobody defines."""
+    """The symbol named at a position; None on white space, in comments, and for undefined names."""
     memory = world.memory
     number = memory.file_number(path)
     if number is None or word_at(lines_of(source.text), line, column) is None:
         return None
-    if _in_prose(source.text, memory.files[number].language, line, column):
+    if _in_comment(source.text, memory.files[number].language, line, column):
         return None
     with memory.guard.reading():
         named = Reading(world, number, source).named(line, column)
@@ -28,7 +28,7 @@ def describe(world: World, path: str, source: Source, line: int, column: int) ->
     return SymbolInfo(name, kind, container, memory.catalog.signature(file.id, ordinal, name))
 
 
-def _in_prose(text: str, language: str, line: int, column: int) -> bool:
+def _in_comment(text: str, language: str, line: int, column: int) -> bool:
     """Whether a position is inside a comment."""
     grammar = load_grammar(LANGUAGES[language])
     tree = parse_tree(grammar, text.encode("utf-8", "replace")) if grammar else None

@@ -1,4 +1,4 @@
-"""Answers one folder's searches."""
+"""Runs the searches of one folder."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, Hit, ReadSource, SearchRequest
 
-# The model whose vectors answer now, None while there is none.
+# Returns the model whose vectors are in use, or None while there is none.
 GetEmbedder = Callable[[], Embedder | None]
 ReadHistory = Callable[[], Subjects]
 
@@ -38,7 +38,7 @@ EVERYWHERE = SearchScope()
 
 @dataclass(frozen=True, slots=True)
 class FolderAnswer:
-    """A page of one folder's hits, how many places there are, how sure the best is, and a word on that."""
+    """A page of one folder's hits, the total number of places, the confidence of the best hit, and a note."""
 
     hits: tuple[Hit, ...]
     total: int
@@ -48,7 +48,7 @@ class FolderAnswer:
 
 
 class Searcher:
-    """Searches one memory index; made anew when the memory index or the settings are."""
+    """Searches one memory index; created again when the memory index or the settings change."""
 
     def __init__(
         self,
@@ -80,11 +80,11 @@ class Searcher:
         trace: Trace | None = None,
         scope: SearchScope = EVERYWHERE,
     ) -> FolderAnswer:
-        """One page of answers; raises Cancelled when told to stop."""
+        """One page of hits; raises Cancelled when the caller cancels."""
         stages = Stages(trace)
         if query.empty:
             return FolderAnswer((), 0)
-        # Places of one file share its text, which may be another one at the next search.
+        # Hits in the same file share one read of its text; the next search reads the file again.
         read_source = cache(read_source)
         query, note = self._narrowed(query, scope, read_source, cancelled, stages)
         question = self._question(query, stages)
@@ -104,28 +104,28 @@ class Searcher:
         cancelled: Callable[[], bool] | None,
         stages: Stages,
     ) -> tuple[PreparedQuery, str]:
-        """The query with the files of its scopes and the places of its exact texts as filters, and a note."""
+        """Resolve the query's scopes and exact texts into filters; returns the new query and a note."""
         parsed = replace(query.parsed, filters=resolved(query.parsed.filters, scope.scopes))
         note = ""
         if parsed.patterns:
             look_in = (parsed.patterns, parsed.filters, read_source, scope.open_files)
             found = self._text_filter.find(*look_in, cancelled)
             stages.report("match", files=len(found.matches.starts), note=found.note)
-            note = found.note or ("" if found.matches.starts else _nothing_has(parsed.patterns))
+            note = found.note or ("" if found.matches.starts else _no_match_note(parsed.patterns))
             parsed = replace(parsed, filters=(*parsed.filters, Filters(matches=found.matches)))
         return replace(query, parsed=parsed), note
 
     def _question(self, query: PreparedQuery, stages: Stages) -> Question:
         mode = query.request.mode or self._settings.mode
         embedder = None if mode == "keyword" else self._embedder()
-        # Once for the whole search: it may be another one a moment later.
+        # Read the history once per search: it can change while the search runs.
         history = self._read_history()
         weights = (1.0, self._tuning.report_body)
         parts = tuple(
             _part(text, weight, embedder, history) for text, weight in zip(query.texts, weights, strict=False)
         )
         stages.report("prepare", kind=parts[0].intent.kind, parts=[part.text for part in parts])
-        # Without a model the words still answer, whatever was asked for.
+        # Without a model, fall back to keywords whatever mode was requested.
         use_keywords = mode != "semantic" or parts[0].vector is None
         return Question(parts, query.parsed.filters, use_keywords, query.frames, history.head)
 
@@ -140,11 +140,11 @@ class Searcher:
         rest = _parameters(question, query.request)
         text, first = query.parsed.lines, question.parts[0]
         if query.parsed.patterns:
-            # Unsaved text counts, and nothing shows when it changes: such answers are not cached.
+            # Matches depend on unsaved text, whose changes the cache cannot see: do not cache them.
             with self._memory.guard.reading():
                 page = self._fresh_page(query, question, read_source, cancelled, stages)
             return self._reranked(query, page, read_source, stages)[0], False
-        # Texts of many parts are too long to be nearly the same by accident; only equal ones are.
+        # A query of several parts is long; only an identical one may reuse its answer, not a similar one.
         words = content_terms(query.parsed.text, first.intent)
         vector = first.vector if len(question.parts) == 1 else None
         with self._memory.guard.reading():
@@ -184,7 +184,7 @@ class Searcher:
     def _reranked(
         self, query: PreparedQuery, page: Page, read_source: ReadSource, stages: Stages
     ) -> tuple[Page, bool]:
-        """The page as the cross-encoder orders it, if there is one; and whether that is final."""
+        """The page in the order of the cross-encoder, if there is one, and whether that order is final."""
         text = query.parsed.text
         if self._rerank is None or query.request.offset or not page.places or not text:
             return page, True
@@ -193,7 +193,7 @@ class Searcher:
         return (page, False) if moved is None else (replace(page, places=moved), True)
 
     def _state(self) -> Hashable:
-        """Changes whenever an answer could: with the index, its vectors, and their model."""
+        """The state an answer depends on: the index, its vectors, and their model."""
         space = self._memory.space
         embedded = int(np.count_nonzero(self._memory.rows["embedded"]))
         return self._memory.generation, embedded, space.model if space else ""
@@ -204,7 +204,7 @@ def _part(text: QueryText, weight: float, embedder: Embedder | None, history: Su
     return Part(text.text, text.intent, vector, weight, history.touched(text.terms))
 
 
-def _nothing_has(patterns: Sequence[TextPattern]) -> str:
+def _no_match_note(patterns: Sequence[TextPattern]) -> str:
     wanted = " and ".join(pattern.written for pattern in patterns)
     hint = "; without quotes its words are searched for" if isinstance(patterns[0], ExactText) else ""
     return f"No place has {wanted}{hint}."

@@ -1,4 +1,4 @@
-"""Callers and callees as a tree that is opened step by step, and every place that names a definition."""
+"""Callers and callees as a tree that expands step by step, and all references to a definition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Question = Literal["definition", "callers", "callees"]
 
 
 class Hierarchy:
-    """Answers for one memory index; only what is resolved is told."""
+    """Answers call hierarchy requests for one memory index; includes resolved relations only."""
 
     def __init__(self, world: World, folder: str) -> None:
         self._world = world
@@ -23,18 +23,18 @@ class Hierarchy:
     def ask(
         self, question: Question, path: str, source: Source | None, line: int, column: int
     ) -> SymbolHit | list[Calls] | None:
-        """One of the three questions about the name at a position."""
+        """Answer one of the three questions about the name at a position."""
         answers = {"definition": self.definition, "callers": self.callers, "callees": self.callees}
         return answers[question](path, source, line, column)
 
     def definition(self, path: str, source: Source | None, line: int, column: int) -> SymbolHit | None:
-        """The definition that the name at a position means."""
+        """The definition that the name at a position refers to."""
         with self._world.memory.guard.reading():
             _, subject = self._at(path, source, line, column)
             return self._symbol(subject.row) if subject and subject.row is not None else None
 
     def callers(self, path: str, source: Source | None, line: int, column: int) -> list[Calls]:
-        """Who calls the definition named at a position, each with its calls."""
+        """The callers of the definition named at a position, each with its call sites."""
         with self._world.memory.guard.reading():
             reading, subject = self._at(path, source, line, column)
             if reading is None or subject is None or subject.row is None:
@@ -49,7 +49,7 @@ class Hierarchy:
             ]
 
     def callees(self, path: str, source: Source | None, line: int, column: int) -> list[Calls]:
-        """What the definition named at a position calls, each with its calls."""
+        """The callees of the definition named at a position, each with its call sites."""
         with self._world.memory.guard.reading():
             reading, subject = self._at(path, source, line, column)
             if reading is None or subject is None:
@@ -93,7 +93,7 @@ class Hierarchy:
         return SymbolHit(self._folder, world.path(file), world.language(file), symbol, 1.0)
 
     def _file(self, file: int) -> SymbolHit:
-        """The file itself, for calls that stand in no definition."""
+        """The file itself, for calls outside any definition."""
         path = self._world.path(file)
         symbol = Symbol(path.rpartition("/")[2], "module", "", "", 0, 0, 0, 0, 0)
         return SymbolHit(self._folder, path, self._world.language(file), symbol, 1.0)

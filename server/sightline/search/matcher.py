@@ -1,18 +1,18 @@
-"""How well a typed pattern names a symbol: subsequence with segment heads, smart case and camel humps."""
+"""Scores how well a typed pattern matches a name: subsequence, segment heads, smart case, camel humps."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-# A character at the head of a segment is what people type on purpose.
+# Users type the first characters of segments on purpose.
 _HEAD = 12.0
 _CONSECUTIVE = 6.0
 _PLAIN = 2.0
 _CASE = 1.0
 _EXACT = 1.0
 _PREFIX = 0.9
-# Subsequence matches stay below a prefix whatever they collect.
+# The score of a subsequence match stays below that of a prefix match, whatever its bonuses.
 SUBSEQUENCE_TOP = 0.85
 _MAX_PATTERN = 64
 _MAX_NAME = 128
@@ -40,17 +40,17 @@ def _heads(name: str) -> tuple[bool, ...]:
 
 @lru_cache(maxsize=64)
 def _in_order(pattern: str) -> re.Pattern[str]:
-    """Matches what has these characters in order; each step can end in one place, so it never tries again."""
+    """A regex for these characters in order; each step can end in one place only, so it never backtracks."""
     return re.compile("".join(f"[^{re.escape(char)}]*{re.escape(char)}" for char in pattern), re.DOTALL)
 
 
 def _same_hump(char: str, name: str, column: int) -> bool:
-    """Whether an upper-case letter means this one: the same letter, or the head of a `_` segment."""
+    """Whether an upper-case letter matches here: the same letter, or the head of a `_` segment."""
     return not char.isupper() or name[column] == char or (column > 0 and name[column - 1] == "_")
 
 
 def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
-    """The best alignment's points; every pattern character is at a head, follows on, or is buried."""
+    """The score of the best alignment; each pattern character is at a head, consecutive, or in between."""
     low_pattern, low_name, heads = pattern.lower(), name.lower(), _heads(name)
     none = float("-inf")
     ended = [none] * len(name)
@@ -69,7 +69,7 @@ def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
 
 
 def match_start(pattern: str, name: str) -> float:
-    """How well a pattern names a symbol that is it or begins with it, from 0.9 to 1; else 0."""
+    """How well a pattern matches a name that equals it or starts with it, from 0.9 to 1; else 0."""
     pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
     if not pattern or not name.lower().startswith(pattern.lower()):
         return 0.0
@@ -83,7 +83,7 @@ def match_start(pattern: str, name: str) -> float:
 
 
 def match(pattern: str, name: str) -> float:
-    """From 0 (no match) to 1 (the same name); upper case in the pattern means a hump of the name."""
+    """From 0 (no match) to 1 (the same name); upper case in the pattern matches a hump of the name."""
     pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
     start = match_start(pattern, name)
     if start or not pattern or not _in_order(pattern.lower()).match(name.lower()):
@@ -104,7 +104,7 @@ def qualified(query: str) -> tuple[str, str]:
 
 
 def match_container(pattern: str, container: str) -> float:
-    """How well container words name the end of a container path, in order; 1 when nothing is asked."""
+    """How well container words match the end of a container path, in order; 1 for an empty pattern."""
     if not pattern:
         return 1.0
     segments = [part for part in _QUALIFIER.split(container) if part]

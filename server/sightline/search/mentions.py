@@ -1,4 +1,4 @@
-"""What is shown of a definition or a call: its lines, its symbol and the line that says it."""
+"""How a definition or a call is shown: its lines, its symbol and the relevant line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def mention(
     score: float = 1.0,
     why: str = "",
 ) -> Mention:
-    """A definition, or the place `at` (line, column, name) inside of it; without a row a line of the file."""
+    """A definition, or the place `at` (line, column, name) inside it; without a row, a line of the file."""
     entry, symbols = memory.files[file], memory.symbols
     state = memory.catalog.file(entry.path)
     symbol, span = None, (at[0], at[0]) if at else (0, 0)
@@ -65,7 +65,7 @@ def mention(
 
 
 def to_hit(folder: str, place: Mention, read_source: ReadSource) -> Hit:
-    """The hit of a mention, with its line as the editor has it or as it is on disk."""
+    """The hit for a mention, with its line from the editor if the file is open there, else from disk."""
     source = read_source(place.path)
     span, line = place.span, place.line
     text, shown_text, cell = "", "", None
@@ -79,7 +79,7 @@ def to_hit(folder: str, place: Mention, read_source: ReadSource) -> Hit:
         if readable.notebook is not None:
             shown_text, cell = readable.lines[line], readable.cell(Selection(line, place.column, 0, text))
     shown = window(span, (line, line))
-    # The index may be behind the text: then the name is looked for in its line.
+    # The index may be older than the text: then search the line for the name.
     start = _name_start(text, place)
     return Hit(
         folder=folder,
@@ -113,7 +113,7 @@ def _snippet(text: str, line: int, place: Mention, *, truncated: bool) -> Snippe
 
 
 def _relocated(place: Mention, text: str, lines: list[str]) -> tuple[Span, int]:
-    """Where a place is in a text that is not the indexed one: by its definition, then by the name in it."""
+    """Find a place in a text that differs from the indexed one: by its definition, then by the name in it."""
     last = max(0, len(lines) - 1)
     span = min(place.span[0], last), min(place.span[1], last)
     if place.symbol is not None:

@@ -1,4 +1,4 @@
-"""Code that has to do with a place: what it calls, what calls and tests it, and what is like it."""
+"""Code related to a place: what it calls, what calls and tests it, and similar code."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from sightline.search.tests_of import is_test, named_tests, tested_names
 from sightline.types import Hit, ReadSource, Source, SymbolInfo
 from sightline.words import lines_of
 
-# In the order of trust, which is the order of an answer.
+# Ordered by reliability; answers use the same order.
 REASONS = (
     "definition", "called by", "calls", "test of", "tested by", "implements", "same name", "similar"
 )  # fmt: skip
 _SCORES = {"resolved": 1.0, "likely": 0.7}
 _NAMESAKE_SCORE = 0.5
-# A name that is defined more often than this says nothing about either.
+# A name with more definitions than this says nothing about any of them.
 _MAX_NAMESAKES = 3
 _MAX_SIMILAR = 5
-# Below this two chunks are alike only in being code.
+# Below this cosine, two chunks are similar only in being code.
 _MIN_SIMILAR = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A related place, before anything of it is read; `slot` is of a chunk that is only alike."""
+    """A related place, before any file is read; `slot` is set for a chunk that is merely similar."""
 
     reason: str
     file: int
@@ -71,9 +71,9 @@ class Related:
         *,
         facts_only: bool = False,
     ) -> list[Hit]:
-        """Related places in groups, the surest group first; nothing for a file that is not indexed.
+        """Related places in groups, the most reliable group first; empty for a file that is not indexed.
 
-        With `facts_only` only what was resolved is listed.
+        With `facts_only`, only resolved relations are listed.
         """
         source = read_source(path)
         with self._memory.guard.reading():
@@ -87,7 +87,7 @@ class Related:
             else:
                 found += self._similar(number, line, source, found)
             stop_if(cancelled)
-            places = [self._place(each) for each in _fair(found, limit)]
+            places = [self._place(each) for each in _round_robin(found, limit)]
         return [self._hit(place, read_source) for place in places]
 
     def _relations(
@@ -101,10 +101,10 @@ class Related:
         found = self._callees(reading.graph, subject)
         if subject.row is not None:
             found += self._about(reading.graph, subject, subject.row, stop)
-        return _each_once(found, None if subject.named_elsewhere else subject.row)
+        return _deduplicated(found, None if subject.named_elsewhere else subject.row)
 
     def _about(self, graph: Graph, subject: Subject, row: int, stop: Callable[[], None]) -> list[_Found]:
-        """What is known of an indexed definition."""
+        """The relations of an indexed definition."""
         about = [_Found("definition", subject.file, row)] if subject.named_elsewhere else []
         about += self._callers(graph, row, stop)
         if not is_test(self._world.path(subject.file)):
@@ -117,7 +117,7 @@ class Related:
         return _Found(reason, self._world.file_of(row), row)
 
     def _callers(self, graph: Graph, row: int, stop: Callable[[], None]) -> list[_Found]:
-        """Who calls a definition; where a test does, it is a test of it."""
+        """The callers of a definition; a caller in a test counts as its test."""
         own_is_test = is_test(self._world.path(self._world.file_of(row)))
         found = []
         for site in graph.callers(row, stop):
@@ -151,7 +151,7 @@ class Related:
         ]
 
     def _namesakes(self, row: int) -> list[_Found]:
-        """Definitions of the same name and sort elsewhere, if they are few."""
+        """Other definitions with the same name and category, if there are few."""
         world = self._world
         sort = FUNCTIONS if world.kind_of(row) in FUNCTIONS else TYPE_KINDS
         if world.kind_of(row) not in sort or world.name_of(row).startswith("__"):
@@ -167,7 +167,7 @@ class Related:
     def _similar(
         self, number: int, line: int, source: Source | None, found: Sequence[_Found]
     ) -> list[_Found]:
-        """The few chunks that look most like the one around the cursor."""
+        """The few chunks most similar to the one around the cursor."""
         memory = self._memory
         slots = [slot for slot in memory.files[number].slots if memory.rows["start_line"][slot] <= line]
         slot = slots[-1] if slots else memory.files[number].slots[0]
@@ -187,7 +187,7 @@ class Related:
         return alike
 
     def _vector(self, slot: int, source: Source | None) -> Floats | None:
-        """The vector of a chunk's lines, as they are now."""
+        """The vector of a chunk's current lines."""
         rows = self._memory.rows
         lines = lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1] if source else []
         embedder = self._embedder()
@@ -224,8 +224,8 @@ class Related:
         return hits.to_hit(self._folder, place, read_source, "smart")
 
 
-def _each_once(found: Iterable[_Found], own: int | None) -> list[_Found]:
-    """Each place once, what is sure before what is likely; only who calls and is called has two reasons."""
+def _deduplicated(found: Iterable[_Found], own: int | None) -> list[_Found]:
+    """Drop duplicates, keep the more reliable reason; only a place that calls and is called has two."""
     best: dict[object, _Found] = {}
     for each in found:
         if each.row is not None and each.row == own:
@@ -242,8 +242,8 @@ def _order(found: _Found) -> tuple[int, float]:
     return REASONS.index(found.reason), -found.score
 
 
-def _fair(found: Sequence[_Found], limit: int) -> list[_Found]:
-    """At most `limit`, no group crowding out another: each gives its best in turn."""
+def _round_robin(found: Sequence[_Found], limit: int) -> list[_Found]:
+    """At most `limit` places, taken from the groups in turn so that no group crowds out another."""
     groups: dict[str, list[_Found]] = {}
     for each in found:
         groups.setdefault(each.reason, []).append(each)

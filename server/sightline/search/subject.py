@@ -1,4 +1,4 @@
-"""What a position in a file is about: the definition named there, else the one around it."""
+"""Finds the definition a position refers to: the one named there, else the one around it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sightline.types import Source, Symbol
 from sightline.words import lines_of
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*", re.UNICODE)
-# What may stand before a name it is a member of: `self.store`, `open(path).read`, `a[0]->b`.
+# The expression before a member's name: `self.store`, `open(path).read`, `a[0]->b`.
 _BEFORE = re.compile(r"((?:[\w$@.:>?!-]|\([^()]*\)|\[[^\[\]]*\])+)(?:\.|->|::|\?\.)\Z", re.UNICODE)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A definition that relations are asked of; `row` is None for one that is not indexed yet."""
+    """A definition whose relations are requested; `row` is None for one that is not indexed yet."""
 
     file: int
     row: int | None
@@ -30,7 +30,7 @@ class Subject:
 
 
 class Reading:
-    """A file as the user sees it, with the relations that hold then; made for one question."""
+    """A file as the user sees it, with its current relations; created per request."""
 
     def __init__(self, world: World, number: int, source: Source | None) -> None:
         self._world = world
@@ -42,7 +42,7 @@ class Reading:
         self._facts = overlay[1] if overlay else world.facts(number)
 
     def _overlay(self, source: Source) -> tuple[int, Facts] | None:
-        """The facts of a text that is not the indexed one."""
+        """The facts of a text that differs from the indexed one."""
         state = self._world.memory.catalog.file(self._world.path(self._number))
         if state is None or state.digest == source.digest:
             return None
@@ -51,7 +51,7 @@ class Reading:
         return self._number, Facts(parsed.facts)
 
     def subject(self, line: int, column: int) -> Subject | None:
-        """What a position is about."""
+        """The definition a position refers to."""
         named = self.named(line, column)
         if named is not None:
             return named
@@ -59,7 +59,7 @@ class Reading:
         return None if ordinal is None else self._of_ordinal(ordinal)
 
     def named(self, line: int, column: int) -> Subject | None:
-        """The definition that the name at a position means, if that can be said."""
+        """The definition that the name at a position refers to, if it can be resolved."""
         word = word_at(self._lines, line, column)
         if not word:
             return None
@@ -93,7 +93,7 @@ class Reading:
         return Subject(self._number, row, self._below(self._facts, ordinal + 1))
 
     def _below(self, facts: Facts, scope: int) -> frozenset[int]:
-        """A scope and all inside of it."""
+        """A scope and all scopes inside it."""
         found = {scope}
         for number, each in enumerate(facts.scopes):
             if each.parent in found:
@@ -107,7 +107,7 @@ class Reading:
         return None
 
     def _context(self, line: int) -> int | None:
-        """The smallest definition around a line."""
+        """The smallest definition that contains a line."""
         around = [
             (end - start, ordinal)
             for ordinal, (start, end, _, _) in enumerate(self._places())
@@ -116,7 +116,7 @@ class Reading:
         return min(around)[1] if around else None
 
     def _places(self) -> list[tuple[int, int, int, int]]:
-        """First and last line, line and column of the name, of each definition."""
+        """For each definition: its first and last line, and the line and column of its name."""
         if self._symbols is not None:
             return [(s.start_line, s.end_line, s.name_line, s.name_column) for s in self._symbols]
         rows, columns = self._world.symbols.of_file(self._number), self._world.symbols.columns

@@ -1,4 +1,4 @@
-"""Definitions by name, as a symbol picker wants them."""
+"""Finds definitions by name, for a symbol picker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.name_letters import letters
 from sightline.types import Symbol, SymbolHit
 
-# Types before functions before values, where the names match equally well.
+# Types before functions before values when the names match equally well.
 _KIND_BONUS = {
     "class": 0.03, "struct": 0.03, "interface": 0.03, "trait": 0.03, "enum": 0.03, "type": 0.025,
     "object": 0.025, "module": 0.02, "namespace": 0.015, "function": 0.02, "method": 0.015, "macro": 0.015,
@@ -22,7 +22,7 @@ _KIND_BONUS = {
     "impl": -0.02, "section": -0.03, "test": -0.03, "block": -0.02,
 }  # fmt: skip
 _MOST_EXTRA = max(_KIND_BONUS.values())
-# What tests and examples define is seldom what is looked for.
+# Users seldom look for definitions in tests and examples.
 _ROLE_MALUS = 0.04
 _CHECK_EVERY = 2048
 
@@ -38,7 +38,7 @@ class SymbolFinder:
         self._folder = folder
 
     def find(self, query: str, limit: int, cancelled: Callable[[], bool] | None = None) -> list[SymbolHit]:
-        """The best matches, best first; nothing for an empty query."""
+        """The best matches, best first; empty for an empty query."""
         container, name = qualified(query)
         if not name or limit <= 0:
             return []
@@ -52,7 +52,7 @@ class SymbolFinder:
     def _scored(
         self, name: str, container: str, limit: int, cancelled: Callable[[], bool] | None
     ) -> tuple[Rows, Scores]:
-        """The rows whose name matches, and how well; only beginnings where those fill the page alone."""
+        """The rows whose name matches, with scores; prefix matches only, if those alone fill the page."""
         rows = self._memory.symbols.alive()
         codes = self._memory.symbols.columns["name"][rows]
         likely = self._likely(codes, name)
@@ -67,7 +67,7 @@ class SymbolFinder:
         return rows[found], by_code[codes[found]]
 
     def _likely(self, codes: NDArray[np.int32], pattern: str) -> list[int]:
-        """The names in use that have every letter of the pattern."""
+        """The names in use that contain every letter of the pattern."""
         (wanted,) = letters([pattern])
         known = self._memory.letters.all()
         used = np.zeros(len(known), np.bool_)
@@ -92,7 +92,7 @@ class SymbolFinder:
         return found
 
     def _extras(self, rows: Rows) -> Scores:
-        """What the kinds of symbols and the roles of their files add to a match."""
+        """The score that the kinds of symbols and the roles of their files add to a match."""
         columns, names, paths = self._memory.symbols.columns, self._memory.names, self._memory.paths
         paths.follow(self._memory.files)
         kinds, kind_of = np.unique(columns["kind"][rows], return_inverse=True)
@@ -102,20 +102,20 @@ class SymbolFinder:
         return extras
 
     def _fits(self, row: int, container: str) -> float:
-        """How much of a match is left when the query also names what is around the symbol."""
+        """The factor for a match when the query also names the container of the symbol."""
         around = match_container(container, self._context(row))
         return 0.7 + 0.3 * around if around > 0 else 0.0
 
     def _best(self, rows: Rows, scores: Scores, limit: int) -> list[tuple[float, int]]:
         rounded = np.round(scores, 6)
         least = np.partition(rounded, -limit)[-limit] if len(rounded) > limit else 0.0
-        # Equals of the last one compete by their place.
+        # Ties with the last one are sorted by path and position.
         kept = np.flatnonzero((rounded >= least) & (scores > 0))
         pairs = zip(scores[kept].tolist(), rows[kept].tolist(), strict=True)
         return sorted(pairs, key=self._order)[:limit]
 
     def _context(self, row: int) -> str:
-        """What a qualifier may name: the containers, and the file, which is a module in most languages."""
+        """What a qualifier may match: the containers, and the file, which is a module in most languages."""
         symbols = self._memory.symbols
         path = self._memory.files[symbols.columns["file"][row]].path
         return f"{path.rpartition('.')[0]}.{symbols.container(row)}"

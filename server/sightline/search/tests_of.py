@@ -1,4 +1,4 @@
-"""Which tests belong to a definition: those that call it, and those whose name says so."""
+"""Finds the tests of a definition: those that call it, and those named after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.relations.world import World
 from sightline.words import split
 
 _TEST = file_roles.bit("test")
-# Benchmarks, mocks and fixtures have the role of a test, and test nothing.
+# Benchmarks, mocks and fixtures have the role of a test but test nothing.
 _TESTING = re.compile(r"test|spec", re.IGNORECASE)
 _WORDS = frozenset({"test", "tests", "testing", "spec", "specs", "case"})
 _FORMS = (
@@ -20,12 +20,12 @@ _FORMS = (
 
 
 def is_test(path: str) -> bool:
-    """Whether a file holds tests, by its role."""
+    """Whether a file contains tests, by its role."""
     return bool(file_roles.roles(path) & _TEST) and _TESTING.search(path) is not None
 
 
 def named_tests(world: World, row: int) -> list[int]:
-    """The tests whose name is that of a definition, where no other definition can be meant."""
+    """The tests named after a definition, where the name cannot refer to another definition."""
     name, own = world.name_of(row), world.file_of(row)
     if len(name) < 3 or name.startswith("__"):
         return []
@@ -34,7 +34,7 @@ def named_tests(world: World, row: int) -> list[int]:
     for form in _FORMS:
         for candidate in {form.format(name), form.format(capital), form.format(name.strip("_"))}:
             for test in world.named(candidate):
-                if _tells(world, test, row, candidate):
+                if _is_test_named(world, test, row, candidate):
                     found[test] = None
     if not found:
         return []
@@ -43,7 +43,7 @@ def named_tests(world: World, row: int) -> list[int]:
 
 
 def tested_names(world: World, row: int, sites: list[Site]) -> set[int]:
-    """Of what a test calls, the definitions that its name is about."""
+    """Of the definitions a test calls, those that the test is named after."""
     words = " ".join(each for each in split(world.name_of(row)) if each not in _WORDS)
     return {
         site.callee
@@ -53,8 +53,8 @@ def tested_names(world: World, row: int, sites: list[Site]) -> set[int]:
     }
 
 
-def _tells(world: World, test: int, row: int, candidate: str) -> bool:
-    """Whether a definition of this name is a test: in a file of tests, of the same language."""
+def _is_test_named(world: World, test: int, row: int, candidate: str) -> bool:
+    """Whether a definition of this name is a test: in a test file, of the same language."""
     file = world.file_of(test)
     if not is_test(world.path(file)) or world.kind_of(test) in ("constant", "variable", "field", "property"):
         return False
@@ -63,13 +63,13 @@ def _tells(world: World, test: int, row: int, candidate: str) -> bool:
 
 
 def _defined_once(world: World, row: int) -> bool:
-    """Whether no other definition outside of tests has the name."""
+    """Whether no other definition outside of tests has the same name."""
     rows = {world.canonical(each) for each in world.named(world.name_of(row))}
     return all(each == row or is_test(world.path(world.file_of(each))) for each in rows)
 
 
 def _same_stem(test: str, path: str) -> bool:
-    """Whether a file of tests is named after a file."""
+    """Whether a test file is named after another file."""
     stem = path.rpartition("/")[2].partition(".")[0]
     words = [word for word in split(test.rpartition("/")[2].partition(".")[0]) if word not in _WORDS]
     return bool(words) and words == split(stem)

@@ -1,4 +1,4 @@
-"""Finds the places that have a text: reads the files that may have it, for a bounded time."""
+"""Finds the places that contain a text: reads the candidate files, within a time limit."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from sightline.types import Filters, ReadSource, Source, TextMatches
 
 Span = tuple[int, int]
 
-# Far more than a project of ten thousand files takes; a person who waits longer narrows the search.
+# Far more than a project of ten thousand files needs; a user who waits longer narrows the search.
 SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A file that may have the text: its chunks by lines and symbols, and the digest it was indexed by."""
+    """A file that may contain the text: its chunks by lines and symbols, and its digest when indexed."""
 
     path: str
     language: str
     chunks: tuple[tuple[Span, str], ...]
-    # The lines of the function that a chunk is a piece of, by the line the chunk starts at.
+    # The lines of the function that a chunk is a piece of, by the chunk's first line.
     wholes: dict[int, Span]
     digest: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The chunks that have all the texts, and a sentence if not every file could be read in time."""
+    """The chunks that contain all texts, and a message if not every file could be read in time."""
 
     matches: TextMatches
     note: str = ""
@@ -46,7 +46,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class TextFilter:
-    """Looks for texts in the files of one folder as they are now, unsaved ones as the editor has them."""
+    """Searches the current files of one folder for texts; open files as the editor has them."""
 
     memory: MemoryIndex
     clock: Callable[[], float] = field(default=time.monotonic)
@@ -59,7 +59,7 @@ class TextFilter:
         open_files: frozenset[str] = frozenset(),
         cancelled: Callable[[], bool] | None = None,
     ) -> Found:
-        """The chunks under the filters in whose place every pattern matches."""
+        """The chunks that pass the filters and in whose place every pattern matches."""
         paths = self._candidates(patterns, filters, open_files)
         deadline = self.clock() + SECONDS
         starts: dict[str, frozenset[int]] = {}
@@ -75,7 +75,7 @@ class TextFilter:
     def _candidates(
         self, patterns: Sequence[TextPattern], filters: Sequence[Filters], open_files: frozenset[str]
     ) -> list[str]:
-        """The files that may have the texts: those with all their words, and all open ones."""
+        """The files that may contain the texts: those with all their words, and all open ones."""
         memory = self.memory
         with memory.guard.reading():
             passing = np.zeros(len(memory.files), np.bool_)
@@ -88,7 +88,7 @@ class TextFilter:
         return sorted(paths | unsaved)
 
     def _matching(self, path: str, source: Source, patterns: Sequence[TextPattern]) -> frozenset[int]:
-        """The lines at which the matching chunks of a file start, as the index has them."""
+        """The first lines of a file's matching chunks, as indexed."""
         with self.memory.guard.reading():
             number = self.memory.file_number(path)
             language = self.memory.files[number].language if number is not None else "text"
@@ -97,7 +97,7 @@ class TextFilter:
         if not all(pattern.occurs(whole) for pattern in patterns):
             return frozenset()
         with self.memory.guard.reading():
-            # One text is in one of the pieces of a function; several may be in different ones.
+            # A single text lies within one piece of a function; several may lie in different pieces.
             file = _described(self.memory, path, pieces=len(patterns) > 1)
         if file is None:
             return frozenset()
@@ -145,7 +145,7 @@ def _described(memory: MemoryIndex, path: str, *, pieces: bool) -> _File | None:
 def _in_changed_text(
     file: _File, text: str, lines: Sequence[str], patterns: Sequence[TextPattern]
 ) -> frozenset[int]:
-    """For a text that is not the indexed one: the indexed chunks that stand for its matching chunks."""
+    """For a text that differs from the indexed one: the indexed chunks that match its matching chunks."""
     from sightline.indexing.parsing.parse_file import parse_text
 
     now = parse_text(text, LANGUAGES[file.language]).chunks
@@ -154,7 +154,7 @@ def _in_changed_text(
 
 
 def _nearest(chunks: Iterable[tuple[Span, str]], symbol: str, line: int) -> int:
-    """Where the chunk of the same symbol starts that is nearest to a line; of any symbol if there is none."""
+    """The first line of the nearest chunk of the same symbol; of any symbol if there is none."""
     span, _ = min(chunks, key=lambda each: (each[1] != symbol, abs(each[0][0] - line)))
     return span[0]
 
@@ -167,6 +167,6 @@ def _all_occur(patterns: Sequence[TextPattern], lines: Sequence[str], span: Span
 def _cut_short(patterns: Sequence[TextPattern], done: int, total: int) -> str:
     wanted = ", ".join(pattern.written for pattern in patterns)
     return (
-        f"Only {done} of {total} files were looked through for {wanted} in {SECONDS:g} s;"
+        f"Only {done} of {total} files were searched for {wanted} in {SECONDS:g} s;"
         " narrow the search by path: or lang:, or add words."
     )

@@ -1,4 +1,4 @@
-"""One JSON line a stage, for those who want to see how an answer came about."""
+"""Writes one JSON line per stage, to see how an answer was computed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Trace = Callable[[str], None]
 
 
 class Stages:
-    """Reports each stage with the time since the last one; costs nothing when nobody listens."""
+    """Reports each stage with the time since the last one; costs nothing without a listener."""
 
     def __init__(self, write: Trace | None) -> None:
         self._write = write
         self._last = time.perf_counter()
 
     def report(self, stage: str, **details: Any) -> None:
-        """Write one line about a stage that has just ended."""
+        """Write one line about a stage that has just finished."""
         if self._write is None:
             return
         now = time.perf_counter()

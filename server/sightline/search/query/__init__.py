@@ -1,1 +1,1 @@
-"""Reads a query: filters, free text, kind, names."""
+"""Parses a query: filters, free text, kind, names."""

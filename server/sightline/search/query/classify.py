@@ -1,4 +1,4 @@
-"""What kind of text a query is, and which names of the code it mentions."""
+"""Determines the kind of a query and the code names it mentions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _SEPARATOR = re.compile(r"::|->|\.|#|/")
 _QUOTED = re.compile(r'"([^"]+)"|`([^`]+)`')
 _HUMP = re.compile(r"[a-z\d][A-Z]|[A-Z]{2}[a-z]|[^\W_]_+[^\W_]")
 _CAPITAL = re.compile(r"[A-Z][A-Za-z\d]+")
-# `class Foo`, `func ServeHTTP`: the keyword only says what the name is.
+# `class Foo`, `func ServeHTTP`: the keyword only states the kind of the name.
 _KEYWORDS = words(
     "class struct interface trait enum type def func fn function method module namespace const var "
     "let macro defmodule object protocol impl"
 )
 _QUESTION = words("how what why when which who where does do is are can should")
-# Imperatives that open a description of a change, as commit subjects and tickets are written.
+# Imperative verbs that start the description of a change, as in commit subjects and tickets.
 _CHANGE = words(
     "accept add added adds adjust align allow allows also always apply avoid bring cache cancel catch change "
     "check clarify clean clear close collect combine compare configure consider consolidate convert copy "
@@ -45,14 +45,14 @@ _CHANGE = words(
     "support supports suppress switch sync throw tidy tighten treat trim truncate try turn tweak unify "
     "unwrap update upgrade use uses validate verify wait warn wrap write"
 )
-# Verbs in the third person, as documentation comments begin.
+# Verbs in the third person, which often start a documentation comment.
 _DESCRIBING = words(
     "adds allows applies asserts builds calculates called checks closes computes converts creates decodes "
     "determines encodes finds generates gets given handles indicates initialises initializes invokes loads "
     "makes opens parses prints provides reads registers removes resolves retrieves returns runs sends sets "
     "specifies tests tries used validates wraps writes"
 )
-# A noun phrase has none of these.
+# A noun phrase contains none of these.
 _SENTENCE = words(
     "a an any are be because been can could did does doesn't don't had has have i if instead is it its must "
     "never not should since so than that the their them then there these they this those to was we were when "
@@ -63,7 +63,7 @@ _LONGEST_PHRASE = 12
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name the query mentions; `certain` when nothing but a name can be meant."""
+    """A name the query mentions; `certain` when the text can only be a name."""
 
     name: str
     container: str = ""
@@ -72,7 +72,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """The kind of a query, and the names and quoted phrases in it."""
+    """The kind of a query, and the names and quoted phrases it contains."""
 
     kind: QueryKind
     names: tuple[Name, ...] = ()
@@ -80,7 +80,7 @@ class Intent:
 
     @property
     def mentions_name(self) -> bool:
-        """Whether a sentence mentions something that can only be a name of the code."""
+        """Whether a sentence mentions something that can only be a name in code."""
         return self.kind != "symbol" and any(name.certain for name in self.names)
 
 
@@ -90,13 +90,13 @@ def _name(text: str, certain: bool) -> Name:
 
 
 def _code_shaped(word: str) -> bool:
-    """Whether a word could only come from code: humps, underscores, separators, call brackets."""
+    """Whether a word has the form of code: humps, underscores, separators, call brackets."""
     bare = word.removesuffix("()")
     return bare != word or bool(_HUMP.search(bare)) or bool(re.search(r"\w(?:::|->|\.|#)\w", bare))
 
 
 def _whole_name(text: str) -> Name | None:
-    """The one name the whole query is, if it is one."""
+    """The name, if the whole query is a single name."""
     said = text.strip("`\"' ").split()
     if len(said) == 2 and said[0].lower() in _KEYWORDS:
         said = said[1:]
@@ -115,7 +115,7 @@ def names_in(text: str, phrases: tuple[str, ...] = ()) -> tuple[Name, ...]:
     for match in _QUALIFIED.finditer(text):
         word = match.group()
         shaped = _code_shaped(word)
-        # The first word has its capital from the sentence, so a stopword there is none.
+        # The first word of a sentence is capitalised anyway, so a stopword there is not a name.
         named = _CAPITAL.fullmatch(word) and (match.start() > 0 or word.lower() not in STOPWORDS)
         if shaped or named:
             name = _name(word, certain=shaped)
@@ -136,7 +136,7 @@ def _sentence_kind(text: str) -> QueryKind:
 
 
 def classify(text: str) -> Intent:
-    """The intent of a query's free text; whether it is a report is for the caller to see."""
+    """The intent of a query's free text; the caller checks whether it is a report."""
     phrases = tuple(quoted or ticked for quoted, ticked in _QUOTED.findall(text))
     whole = _whole_name(text)
     if whole is not None:

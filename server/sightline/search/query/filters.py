@@ -1,4 +1,4 @@
-"""Which chunks a query's filters let through."""
+"""Computes which chunks pass a query's filters."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _by_file(memory: MemoryIndex, filters: Filters) -> Mask:
 
 
 def _symbol_rows(memory: MemoryIndex, filters: Filters) -> Integers:
-    """The symbols of the wanted kinds and names."""
+    """The symbols of the requested kinds and names."""
     columns, rows = memory.symbols.columns, memory.symbols.alive()
     if filters.kinds:
         codes = [code for kind in filters.kinds if (code := memory.names.find(kind)) is not None]
@@ -59,7 +59,7 @@ def _name_codes(memory: MemoryIndex, codes: NDArray[np.int32], glob: str) -> lis
 
 
 def _by_symbol(memory: MemoryIndex, filters: Filters) -> Mask:
-    """Chunks that are of a wanted kind and name, or in which such a definition starts."""
+    """Chunks of a requested kind and name, or in which such a definition starts."""
     mask = np.zeros(memory.rows.size, np.bool_)
     mask[memory.symbols.columns["slot"][_symbol_rows(memory, filters)]] = True
     own = np.ones(memory.rows.size, np.bool_)
@@ -71,7 +71,7 @@ def _by_symbol(memory: MemoryIndex, filters: Filters) -> Mask:
 
 
 def _by_text(memory: MemoryIndex, matches: TextMatches) -> Mask:
-    """Chunks that start where a chunk with the text did when the files were read."""
+    """Chunks that start where a matching chunk started when the files were read."""
     mask = np.zeros(memory.rows.size, np.bool_)
     for path, starts in matches.starts.items():
         number = memory.file_number(path)
@@ -81,7 +81,7 @@ def _by_text(memory: MemoryIndex, matches: TextMatches) -> Mask:
 
 
 class Masks:
-    """Which slots filters let through; people repeat their filters, so the last masks are kept."""
+    """Computes which slots pass the filters; caches the last masks because users repeat their filters."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -89,7 +89,7 @@ class Masks:
         self._masks: dict[tuple[Filters, ...], Mask] = {}
 
     def allowed(self, memory: MemoryIndex, filters: tuple[Filters, ...]) -> Mask | None:
-        """The slots that satisfy every set of filters; None when there is nothing to satisfy."""
+        """The slots that pass every set of filters; None when there are no filters."""
         if not filters:
             return None
         with self._lock:
@@ -106,7 +106,7 @@ class Masks:
 
 
 def allowed(memory: MemoryIndex, filters: Sequence[Filters]) -> Mask:
-    """The slots that satisfy every set of filters."""
+    """The slots that pass every set of filters."""
     mask: Mask = memory.rows["alive"].copy()
     for each in filters:
         if each.languages or each.paths or each.exclude_paths or each.within or each.outside:

@@ -1,4 +1,4 @@
-"""What the user typed, taken apart: inline filters and the free text they leave."""
+"""Splits the user's input into inline filters and the remaining free text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KINDS = words(
 
 FILTER_KEYS = ("lang", "path", "kind", "name", "in")
 _NEGATABLE = ("path", "in")
-# What people type instead, told rather than searched for as text.
+# Common mistakes for a filter's name: report them instead of searching for them as text.
 _NEAR_MISSES = {
     "language": "lang",
     "languages": "lang",
@@ -38,23 +38,23 @@ _NEAR_MISSES = {
     "symbol": "name",
     "scope": "in",
 }
-# Quoted text that stands alone must match, as must an expression; what is quoted inside a word and what is in
-# backticks is only text. `a::b` and `http://` are not filters.
+# A quoted text that stands alone must match, and so must an expression. A quote inside a word and a text in
+# backticks are plain text. `a::b` and `http://` are not filters.
 _PIECE = re.compile(
     r'(?<!\S)"(?P<exact>(?:\\"|[^"])+)"(?!\S)|"[^"]*"|`[^`]*`'
     r"|(?<!\S)re:/(?P<expression>(?:\\.|[^\\]){0,2000}?)/(?P<flags>[A-Za-z]*)(?!\S)|(?<!\S)(?P<open>-?re:/\S*)"
     r'|(?<!\S)(?P<minus>-?)(?P<key>[A-Za-z]+):(?!:|//)(?P<value>"[^"]*"|[^\s"]*)'
 )
 _SPACES = re.compile(r"\s+")
-# Control characters carry no meaning in a query and would only travel on into logs and terminals; line ends
-# tell pasted text from a question.
+# Control characters have no meaning in a query and would end up in logs and terminals. Line ends are kept:
+# they distinguish pasted text from a question.
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
 _MAX_CHARACTERS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedQuery:
-    """The free text on one line, all that a hit must satisfy, and the text with its lines."""
+    """The free text on one line, all conditions a hit must satisfy, and the text with its lines."""
 
     text: str
     filters: tuple[Filters, ...] = ()
@@ -84,7 +84,7 @@ def _kinds(values: list[str], piece: str) -> tuple[str, ...]:
 
 
 def checked(filters: Filters) -> Filters:
-    """The filters of a request with language aliases resolved; raises on the first bad one."""
+    """The filters of a request with language aliases resolved; raises on the first invalid one."""
     path_pattern(*filters.paths)
     path_pattern(*filters.exclude_paths)
     if filters.name:
@@ -100,7 +100,7 @@ def checked(filters: Filters) -> Filters:
 
 
 def _filter_key(match: re.Match[str]) -> str | None:
-    """The filter a piece is, None for free text; raises where a filter is meant but not written right."""
+    """The filter key of a piece, None for free text; raises for a malformed filter."""
     key, value, piece = match["key"].lower(), match["value"], match.group()
     if key not in FILTER_KEYS:
         if key in _NEAR_MISSES and value:
@@ -117,7 +117,7 @@ def _filter_key(match: re.Match[str]) -> str | None:
 
 
 def _pattern(match: re.Match[str]) -> TextPattern | None:
-    """The text that a piece says must match; raises for an expression that is not written right."""
+    """The pattern that a piece requires to match; raises for a malformed expression."""
     if match["open"]:
         if match["open"].startswith("-"):
             raise InvalidRequest(f"The expression '{match['open']}' cannot be negated.")
@@ -169,10 +169,10 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
         _collect(found, match, key)
         return " "
 
-    # Filters are typed in front; what a pasted text has below its first line is none.
+    # Filters come first; below its first line, pasted text has no filters.
     readable = _CONTROL.sub(" ", query.replace("\r\n", "\n"))
     first, line_end, rest = readable.partition("\n")
-    # What a pasted report quotes is seldom in the code as it is.
+    # What a pasted report quotes is seldom in the code verbatim.
     pasted = read_report(readable) is not None
     lines = _PIECE.sub(take, first) + line_end + rest
     inline = Filters(
@@ -185,7 +185,7 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
     )
     if len(patterns) > MOST_PATTERNS:
         raise InvalidRequest(
-            f"The query has {len(patterns)} texts to match; at most {MOST_PATTERNS} are taken."
+            f"The query has {len(patterns)} texts to match; at most {MOST_PATTERNS} are allowed."
         )
     given = checked(request_filters or Filters())
     wanted = tuple(filters for filters in (inline, given) if filters != Filters())

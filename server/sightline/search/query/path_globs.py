@@ -1,4 +1,4 @@
-"""Globs over posix paths relative to a folder, and over names; matched in time linear in the text."""
+"""Globs over posix paths relative to a folder, and over names; matching takes time linear in the text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import lru_cache
 from sightline.errors import InvalidRequest
 
 _CACHE_SIZE = 512
-# Far above what people write; each bounds the number of states that a character can lead to.
+# Far above what people write; each limits how many states one character can lead to.
 _MOST_CHARACTERS = 2000
 _MOST_STARS = 32
 _MOST_BRACES = 32
 _MOST_ALTERNATIVES = 256
 _MOST_GLOBS = 100
 _SHOWN_CHARACTERS = 60
-# Remembered steps of one pattern; a hostile glob must not fill the memory.
+# The maximum number of cached steps per pattern; a hostile glob must not fill the memory.
 _MOST_STEPS = 20_000
 
 Test = Callable[[str], bool]
@@ -23,7 +23,7 @@ State = frozenset[int]
 
 
 class _Program:
-    """A nondeterministic automaton: at each address a character's test or a choice of addresses."""
+    """A nondeterministic automaton: each address holds a character test or a choice of addresses."""
 
     def __init__(self) -> None:
         self.tests: list[Test | None] = []
@@ -31,22 +31,22 @@ class _Program:
 
     @property
     def here(self) -> int:
-        """The address of what is added next."""
+        """The address of the next instruction."""
         return len(self.tests)
 
     def take(self, test: Test) -> None:
-        """One character that passes the test."""
+        """Consume one character that passes the test."""
         self.tests.append(test)
         self.choices.append(())
 
     def go(self, *addresses: int) -> int:
-        """Go on at any of the addresses; gives the address of this choice, so that it can be changed."""
+        """Continue at any of the addresses; returns the address of this choice so that it can be changed."""
         self.tests.append(None)
         self.choices.append(addresses)
         return self.here - 1
 
     def repeat(self, test: Test) -> None:
-        """Any number of characters that pass the test."""
+        """Consume any number of characters that pass the test."""
         start = self.go()
         self.take(test)
         self.go(start)
@@ -54,9 +54,9 @@ class _Program:
 
 
 class Pattern:
-    """A compiled glob: a deterministic automaton made step by step as texts need it.
+    """A compiled glob: a deterministic automaton that is built lazily as texts need it.
 
-    A backtracking matcher takes exponential time for some globs, and `re` holds the interpreter lock.
+    A backtracking matcher takes exponential time for some globs, and `re` holds the GIL.
     """
 
     def __init__(self, program: _Program, ignore_case: bool = False) -> None:
@@ -71,7 +71,7 @@ class Pattern:
         """Whether the glob matches the whole text."""
         text = text.lower() if self._ignore_case else text
         name = text.rfind("/") + 1
-        # Files of one folder come one after another: what their folder leads to is known.
+        # Files of one folder follow each other: reuse the state that their folder leads to.
         folder, state = self._last
         if folder != text[:name]:
             state = self._run(self._start, text[:name])
@@ -97,7 +97,7 @@ class Pattern:
         return following
 
     def _closed(self, addresses: set[int]) -> State:
-        """The addresses that wait for a character or are the end, reached without taking one."""
+        """The epsilon closure: the addresses that expect a character, or the end."""
         program, waiting, seen = self._program, list(addresses), set(addresses)
         while waiting:
             at = waiting.pop()
@@ -118,17 +118,17 @@ def _anything(_: str) -> bool:
 
 
 class _Compiler:
-    """Reads one glob into a program."""
+    """Compiles one glob into a program."""
 
     def __init__(self, glob: str, program: _Program) -> None:
         self._glob = glob
         self._program = program
         self._at = 0
-        # For each open brace: the choice at its start, where its alternatives start, its jumps to the end.
+        # For each open brace: the choice at its start, the starts of its alternatives, its jumps to the end.
         self._braces: list[tuple[int, list[int], list[int]]] = []
 
     def compile(self) -> None:
-        """Add the whole glob."""
+        """Compile the whole glob."""
         glob = self._glob
         while self._at < len(glob):
             char = glob[self._at]
@@ -149,7 +149,7 @@ class _Compiler:
             raise InvalidRequest(f"The glob '{_shown(glob)}' has a '{{' without a '}}'.")
 
     def _stars(self) -> None:
-        """Only `**` crosses folders; as a whole part it may also stand for no folder."""
+        """Only `**` crosses folders; as a whole path segment it can also match no folder."""
         glob, at, program = self._glob, self._at, self._program
         if not glob.startswith("**", at):
             program.repeat(_not_slash)
@@ -181,7 +181,7 @@ class _Compiler:
     def _class(self) -> None:
         glob, start = self._glob, self._at
         first = start + 2 if glob[start + 1 : start + 2] in ("!", "^") else start + 1
-        # A `]` right at the start is a member.
+        # A `]` right at the start is a member of the class.
         end = glob.find("]", first + 1)
         if end < 0:
             raise InvalidRequest(f"The glob '{_shown(glob)}' has a '[' without a ']'.")
@@ -190,7 +190,7 @@ class _Compiler:
 
 
 def _class_test(glob: str, members: str, *, negated: bool) -> Test:
-    """Whether a character is in `a-z_` or not; a slash never is, it only separates."""
+    """Test whether a character is in a class such as `a-z_`; a slash never is, it only separates."""
     single, ranges = set[str](), list[tuple[str, str]]()
     at = 0
     while at < len(members):
@@ -215,7 +215,7 @@ def _class_test(glob: str, members: str, *, negated: bool) -> Test:
 
 
 def literal_glob(path: str) -> str:
-    """A glob that means just this path."""
+    """A glob that matches exactly this path."""
     return "".join(f"[{char}]" if char in "*?[{" else char for char in path)
 
 
@@ -224,7 +224,7 @@ def _shown(glob: str) -> str:
 
 
 def _bounded(glob: str) -> None:
-    """Refuse a glob that has more of something than any person writes."""
+    """Reject a glob that exceeds a limit which no hand-written glob reaches."""
     for what, count, most in (
         ("characters", len(glob), _MOST_CHARACTERS),
         ("stars", glob.count("*"), _MOST_STARS),
@@ -232,16 +232,16 @@ def _bounded(glob: str) -> None:
         ("alternatives", glob.count(",") if "{" in glob else 0, _MOST_ALTERNATIVES),
     ):
         if count > most:
-            raise InvalidRequest(f"The glob '{_shown(glob)}' has {count} {what}; at most {most} are taken.")
+            raise InvalidRequest(f"The glob '{_shown(glob)}' has {count} {what}; at most {most} are allowed.")
 
 
 def _add_path(program: _Program, glob: str) -> None:
-    """A glob without a slash matches at any depth, a folder matches all below it."""
+    """A glob without a slash matches at any depth; a folder matches everything below it."""
     _bounded(glob)
     anchored = glob.removeprefix("./").replace("\\", "/")
     body = anchored.strip("/")
     if not body:
-        raise InvalidRequest(f"The glob '{glob}' names nothing.")
+        raise InvalidRequest(f"The glob '{glob}' matches nothing.")
     if "/" not in anchored.rstrip("/"):
         start = program.go()
         program.repeat(_anything)
@@ -256,9 +256,9 @@ def _add_path(program: _Program, glob: str) -> None:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def path_pattern(*globs: str) -> Pattern:
-    """Matches a whole path that any of the globs means."""
+    """Matches a whole path that matches any of the globs."""
     if len(globs) > _MOST_GLOBS:
-        raise InvalidRequest(f"There are {len(globs)} globs in one filter; at most {_MOST_GLOBS} are taken.")
+        raise InvalidRequest(f"A filter has {len(globs)} globs; at most {_MOST_GLOBS} are allowed.")
     program = _Program()
     start, starts, jumps = program.go(), list[int](), list[int]()
     for glob in globs:

@@ -1,4 +1,4 @@
-"""A query prepared once for all folders: parsed, classified, and embedded once a model."""
+"""A query prepared once for all folders: parsed, classified, and embedded once per model."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sightline.search.query.terms import content_terms
 from sightline.search.query.traces import Frame
 from sightline.types import SearchRequest
 
-# What of a long text is embedded; the model reads no further anyway.
+# Only this much of a long text is embedded; the model reads no further anyway.
 _MAX_EMBEDDED = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class QueryText:
-    """One text that is searched for; a pasted report has two, its first line and the rest."""
+    """One text to search for; a pasted report has two: its first line and the rest."""
 
     text: str
     intent: Intent
@@ -27,7 +27,7 @@ class QueryText:
     _vectors: dict[str, Floats] = field(default_factory=dict, compare=False)
 
     def vector(self, embedder: Embedder) -> Floats:
-        """The vector of the text in the space of a model, made once."""
+        """The vector of the text in the model's space, computed once."""
         made = self._vectors.get(embedder.id)
         if made is None:
             made = self._vectors[embedder.id] = embedder.embed_query(self.text[:_MAX_EMBEDDED])
@@ -36,7 +36,7 @@ class QueryText:
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuery:
-    """A request with all that is known of its query before any folder is asked."""
+    """A request with everything known about its query before any folder is searched."""
 
     request: SearchRequest
     parsed: ParsedQuery
@@ -45,12 +45,12 @@ class PreparedQuery:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is asked for."""
+        """Whether the query is empty."""
         return not (self.parsed.text or self.parsed.filters or self.parsed.patterns)
 
 
 def prepare(request: SearchRequest) -> PreparedQuery:
-    """Read a request; InvalidRequest says what is wrong with its query."""
+    """Prepare a request; raises InvalidRequest if its query is invalid."""
     parsed = parse(request.query, request.filters)
     report = read_report(parsed.lines)
     texts = [parsed.text]

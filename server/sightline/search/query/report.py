@@ -1,4 +1,4 @@
-"""Pasted text: a bug report, a log, a stack trace. Its first line says most, the rest is read apart."""
+"""Pasted text: a bug report, a log, a stack trace. Its first line says most; the rest is read separately."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sightline.search.query import traces
 from sightline.search.query.traces import Frame
 
-# More words than this are no question any more.
+# A text with more words than this is not a question.
 _LONGEST_QUERY = 60
 _LONGEST_TITLE = 300
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
@@ -25,12 +25,12 @@ class Report:
 
 
 def read_report(text: str) -> Report | None:
-    """A text taken apart, None if it is a query of a line."""
+    """Split a pasted text into its parts; None if it is an ordinary one-line query."""
     lines = [line for line in text.strip().split("\n") if line.strip()]
     frames = traces.frames(text)
     if len(lines) < 2 and len(text.split()) <= _LONGEST_QUERY and not frames:
         return None
-    # An editor's input box joins the lines of what is pasted into it.
+    # An editor's input box joins the lines of a pasted text.
     title, _, rest = text.strip().partition("\n") if len(lines) > 1 else _first_sentence(text.strip())
     return Report(_flat(title[:_LONGEST_TITLE]), _flat(title[_LONGEST_TITLE:] + " " + rest), frames)
 

@@ -1,4 +1,4 @@
-"""The scopes of a query: the files that changed, are open, or are near the current one."""
+"""The scopes of a query: changed files, open files, or files near the current one."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SCOPES = ("changed", "here", "open")
 
 @dataclass(frozen=True, slots=True)
 class SearchScope:
-    """What a search depends on besides the index: the files of each scope asked for, and the open files."""
+    """What a search depends on besides the index: the files of each requested scope, and the open files."""
 
     scopes: Mapping[str, ScopeFiles] = field(default_factory=dict)
     open_files: frozenset[str] = frozenset()
 
 
 def checked_scopes(values: Iterable[str], written: str) -> tuple[str, ...]:
-    """The names of scopes in lower case; raises on the first that is none."""
+    """The scope names in lower case; raises on the first unknown one."""
     found = []
     for value in values:
         name = value.lower()
@@ -36,12 +36,12 @@ def checked_scopes(values: Iterable[str], written: str) -> tuple[str, ...]:
 
 
 def asked_scopes(filters: Iterable[Filters]) -> set[str]:
-    """The scopes that some filters name, wanted or excluded."""
+    """The scopes that the filters include or exclude."""
     return {name.removeprefix("-") for each in filters for name in each.scope}
 
 
 def resolved(filters: Iterable[Filters], scopes: Mapping[str, ScopeFiles]) -> tuple[Filters, ...]:
-    """The filters with the files of their scopes instead of the scopes' names."""
+    """The filters with each scope name replaced by the scope's files."""
     return tuple(_resolved(each, scopes) if each.scope else each for each in filters)
 
 

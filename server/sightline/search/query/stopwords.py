@@ -1,4 +1,4 @@
-"""Words of a question that say nothing about the code it asks for."""
+"""Words of a question that carry no information about the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search terms of a query that say something."""
+"""The informative search terms of a query."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sightline.words import tokens
 
 
 def telling_terms(text: str, intent: Intent) -> list[str]:
-    """The distinct terms in order; stopwords only count in a name, or when there is nothing else."""
+    """The distinct terms in order; stopwords count only within a name, or when there is nothing else."""
     found = list(dict.fromkeys(tokens(text)))
     if intent.kind == "symbol":
         return found

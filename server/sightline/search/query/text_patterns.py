@@ -1,4 +1,4 @@
-"""Text that a place must have: as it is typed in quotes, or an expression between slashes."""
+"""Text that a place must contain: literal text in quotes, or an expression between slashes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.words import tokens
 
 MOST_PATTERNS = 8
 _MOST_CHARACTERS = 1000
-# What one expression may take in memory; one that needs more (`a{999}{9}`) is refused.
+# The memory limit of one expression; one that needs more (`a{999}{9}`) is rejected.
 _MOST_BYTES = 1 << 23
 _FLAGS = "i"
 _IDENTIFIER = re.compile(r"\w+")
@@ -22,7 +22,7 @@ _PART = re.compile(
     r"\\(?P<escaped>.)|\[\^?\]?(?:\\.|[^\]\\])*\]|(?P<sign>\{[\d,]*\}|[()|*+?{}.^$])|(?P<plain>.)",
     re.DOTALL,
 )
-# What stands for other characters than itself behind a backslash.
+# After a backslash, these characters do not stand for themselves.
 _CLASS_LETTERS = re.compile(r"[\w]")
 _REASONS = {
     "invalid perl operator": "looking ahead or behind is not supported",
@@ -43,26 +43,26 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ExactText:
-    """Text that must occur as it is."""
+    """Text that must occur literally."""
 
     text: str
 
     @property
     def written(self) -> str:
-        """The pattern as it is typed."""
+        """The pattern as the user typed it."""
         return f'"{self.text}"'
 
     @property
     def words(self) -> frozenset[str]:
-        """Index terms that every text with a match has."""
+        """Index terms that every matching text contains."""
         return whole_words(self.text)
 
     def occurs(self, text: str) -> bool:
-        """Whether a text has it."""
+        """Whether a text contains it."""
         return self.text in text
 
     def stretches(self, text: str) -> Iterator[Stretch]:
-        """Where it stands in a text."""
+        """Where it occurs in a text."""
         at = text.find(self.text)
         while at >= 0:
             yield at, at + len(self.text)
@@ -78,20 +78,20 @@ class Expression:
 
     @property
     def written(self) -> str:
-        """The pattern as it is typed."""
+        """The pattern as the user typed it."""
         return f"re:/{self.source}/{'i' if self.ignore_case else ''}"
 
     @property
     def words(self) -> frozenset[str]:
-        """Index terms that every text with a match has."""
+        """Index terms that every matching text contains."""
         return frozenset[str]().union(*map(whole_words, _literals(self.source)))
 
     def occurs(self, text: str) -> bool:
-        """Whether it matches somewhere in a text."""
+        """Whether it matches anywhere in a text."""
         return compiled(self).search(text) is not None
 
     def stretches(self, text: str) -> Iterator[Stretch]:
-        """What it matches in a text."""
+        """The ranges of a text that it matches."""
         for found in compiled(self).finditer(text):
             if found.end() > found.start():
                 yield found.start(), found.end()
@@ -101,7 +101,7 @@ TextPattern = ExactText | Expression
 
 
 def read_expression(source: str, flags: str, written: str) -> Expression:
-    """An expression that has been compiled once; InvalidRequest says what is wrong with it."""
+    """Compile an expression once to check it; raises InvalidRequest if it is invalid."""
     if unknown := flags.lower().strip(_FLAGS):
         raise InvalidRequest(
             f"The expression '{_shown(written)}' ends in '/{unknown}'; the only flag is 'i', which ignores"
@@ -110,7 +110,7 @@ def read_expression(source: str, flags: str, written: str) -> Expression:
     if len(source) > _MOST_CHARACTERS:
         raise InvalidRequest(
             f"The expression '{_shown(written)}' has {len(source)} characters;"
-            f" at most {_MOST_CHARACTERS} are taken."
+            f" at most {_MOST_CHARACTERS} are allowed."
         )
     expression = Expression(source, bool(flags))
     if compiled(expression).search(""):
@@ -121,7 +121,7 @@ def read_expression(source: str, flags: str, written: str) -> Expression:
 @lru_cache(maxsize=64)
 def compiled(expression: Expression) -> Any:
     """The compiled expression; `^` and `$` match at the ends of lines."""
-    # Few searches need it, and those that do not should not pay for it.
+    # Imported here because few searches need it.
     import re2
 
     options = re2.Options()
@@ -137,16 +137,16 @@ def compiled(expression: Expression) -> Any:
 
 
 def whole_words(text: str) -> frozenset[str]:
-    """The index terms of the words of a text that go on neither before nor behind it."""
+    """The index terms of the words that are complete: no word character can extend them on either side."""
     inside = (
         word.group() for word in _IDENTIFIER.finditer(text) if word.start() > 0 and word.end() < len(text)
     )
-    # The first term is the whole word, which is the same in any case; how it is cut depends on capitals.
+    # The first term is the whole word, regardless of case; how it is split depends on capitals.
     return frozenset(term for word in inside for term in tokens(word)[:1])
 
 
 def _literals(source: str) -> list[str]:
-    """Runs of characters that every match has, but for those inside groups and beside alternatives."""
+    """Runs of characters that every match contains, except those inside groups and next to alternatives."""
     runs, run, depth = [], "", 0
     for part in _PART.finditer(source):
         sign, escaped = part["sign"], part["escaped"]
@@ -157,16 +157,16 @@ def _literals(source: str) -> list[str]:
         if literal and depth == 0:
             run += literal
             continue
-        # A repetition may mean none of what stands before it.
+        # A repetition may match its operand zero times.
         runs.append(run[:-1] if sign and sign[0] in "*?{" else run)
         run = ""
     return [each for each in [*runs, run] if each]
 
 
 def _reason(error: str) -> str:
-    told = error.removeprefix("b").strip("'\"")
-    known = next((text for start, text in _REASONS.items() if told.startswith(start)), None)
-    return known or told
+    message = error.removeprefix("b").strip("'\"")
+    known = next((text for start, text in _REASONS.items() if message.startswith(start)), None)
+    return known or message
 
 
 def _shown(written: str) -> str:

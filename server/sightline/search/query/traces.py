@@ -1,4 +1,4 @@
-"""Stack traces in pasted text: the files, lines and functions they name."""
+"""Finds stack traces in pasted text: the files, lines and functions they name."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One step of a stack trace; the line is 1-based."""
+    """One frame of a stack trace; the line is 1-based."""
 
     path: str
     line: int
     function: str = ""
 
 
-# An input box joins the lines of what is pasted into it: then steps begin at these words.
+# An input box joins the lines of a pasted text: then frames begin at these words.
 _STEPS = re.compile(r'\n|(?<=\s)(?=at |File "|from |#\d+ )')
-# Longer lines are no step of a trace; a bound on each keeps the time for any text linear.
+# A longer line is not a frame of a trace; a limit for each line keeps the time linear for any text.
 _LONGEST = 500
 _MOST = 60
 _LINE = r"(?P<line>\d+)"
-# Each is matched at the start of a line. Python names the innermost call last, all others first.
+# Each pattern is matched at the start of a line. Python lists the innermost call last, all others first.
 _PYTHON = re.compile(rf'File "(?P<path>[^"]+)", line {_LINE}(?:, in (?P<function>\S+))?')
 _OTHERS = (
     # C#: `at Name.Space.Type.Method(args) in C:\a\b.cs:line 12`.
@@ -41,7 +41,7 @@ _OTHERS = (
     re.compile(rf"(?P<path>\S+\.go):{_LINE}(?: \+0x[0-9a-f]+)?$"),
     re.compile(rf"thread \S+ panicked at (?P<path>[^\s:]+):{_LINE}"),
 )
-# The line above a place in Go and Rust: `main.(*Server).Serve(0xc0)`, `3: crate::module::name`.
+# The line above a frame's location in Go and Rust: `main.(*Server).Serve(0xc0)`, `3: crate::module::name`.
 _CALL_ABOVE = re.compile(r"(?:\d+: )?(?P<function>[^\s]+?)(?:::h[0-9a-f]{16})?(?:\([^()]*\))?$")
 _SIMPLE = re.compile(r"\w+[!?]?$")
 

@@ -1,4 +1,4 @@
-"""The numbers of the ranking that are not learned, each with its reason."""
+"""The constants of the ranking that are not learned, each with its reason."""
 
 from __future__ import annotations
 
@@ -7,61 +7,63 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Everything but the weights of the signals, which `weights.toml` has; `search.tuning` overrides both."""
+    """All parameters but the signal weights, which are in `weights.toml`; `search.tuning` overrides both."""
 
-    # Retrieval. The pool holds 98 % of the files and 94 % of the places that are looked for.
+    # Retrieval. The pool contains 98 % of the files and 94 % of the places that users look for.
     pool: float = 500
-    # Files brought in by their name although neither retriever found them.
+    # Files added because of their name although neither retriever found them.
     path_pool: float = 30
-    # More distinct terms than this come from pasted text, whose rare terms say enough.
+    # A query with more distinct terms than this is pasted text; its rarest terms are enough.
     max_terms: float = 48
 
     # Fusion: 0 min-max, 1 reciprocal rank, 2 z-score.
     fusion: float = 0
     rrf_k: float = 60
 
-    # Evidence of a file: the decayed sum of its best chunks by BM25, the mean of its best cosines; summing
-    # all chunks rewards size.
+    # Evidence for a file: the decayed sum of the BM25 scores of its best chunks, the mean of its best
+    # cosines. A sum over all chunks would favour large files.
     file_chunks: float = 5
     file_decay: float = 0.8
     file_vectors: float = 3
 
-    # By vectors alone the path would count too much: the vector of a chunk knows its place already.
+    # In semantic mode the path would count too much: the vector of a chunk already includes its path.
     semantic_paths: float = 0.5
 
-    # How much a definition counts by what it is.
+    # The weight of a definition by its kind.
     kind_type: float = 1.0
     kind_function: float = 0.8
     kind_value: float = 0.8
     kind_impl: float = 0.3
     kind_other: float = 0.3
     nested: float = 0.6
-    # A name equal only after folding plurals, case and underscores.
+    # A name that is equal only after folding plurals, case and underscores.
     folded: float = 0.6
-    # A name in code shape that differs in case: `status` for `Status`.
+    # A code-shaped name that differs in case: `status` for `Status`.
     other_case: float = 0.77
-    # A qualified name whose container is another one.
+    # A qualified name with a different container.
     wrong_container: float = 0.4
 
-    # Pasted text: what its body counts beside its first line, and what a place that a stack trace names.
+    # Pasted text: the weight of its body relative to its first line, and of a place named in a stack trace.
     report_body: float = 1.0
     report_frame: float = 1.0
 
-    # Neighbours over imports, calls and links get this share of the score that leads to them.
+    # Neighbours over imports, calls and links get this share of the score of the place that leads to them.
     graph: float = 0.5
-    # A hub that half the folder points at says nothing.
+    # A hub that half the folder points at carries no information.
     graph_max_degree: float = 40
     graph_sources: float = 5
 
-    # Near-duplicates: Jaccard of word 3-grams (0.7 is usual) and cosine (0.85), 0 is off. Both cost places
-    # that people look for, such as the platform twins of a file; equal content is always shown once.
+    # Near-duplicates: Jaccard of word 3-grams (0.7 is usual) and cosine (0.85); 0 turns a check off. Both
+    # hide places that users look for, such as the platform variants of a file. Equal content is always shown
+    # once.
     duplicate_grams: float = 0.0
     duplicate_cosine: float = 0.0
 
     # Diversity of `select = "mmr"`.
     mmr_balance: float = 0.7
 
-    # Query expansion: at most so many related words of the folder's vocabulary, at least so near.
+    # Query expansion: the maximum number of related words from the folder's vocabulary, and their minimum
+    # cosine.
     expansion_terms: float = 3
     expansion_cosine: float = 0.5
     expansion_weight: float = 0.3
@@ -70,7 +72,7 @@ class Tuning:
     recency: float = 0.1
     recency_days: float = 30
 
-    # Two queries of the same terms mean the same from this cosine on.
+    # Two queries with the same terms count as equal from this cosine on.
     cache_cosine: float = 0.95
 
 

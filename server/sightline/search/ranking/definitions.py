@@ -1,4 +1,4 @@
-"""Which places define a name that the query mentions."""
+"""Finds the places that define a name the query mentions."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ FUNCTIONS = words("function method constructor macro")
 VALUES = words("constant variable field property")
 _WORD = re.compile(r"[^\W_][\w$]*", re.UNICODE)
 _CONTAINER = re.compile(r"::|->|[./#>\s]+")
-# `flat hash map` may be flat_hash_map; more words than this are never one name.
+# `flat hash map` may be flat_hash_map; a run of more words than this is never one name.
 _MAX_JOINED = 4
 _SPACES = words("namespace module package")
-# A name that is defined more often than this says nothing about where to look.
+# A name with more definitions than this does not help to locate the place.
 _MAX_CERTAIN = 400
 _MAX_UNCERTAIN = 60
-# Pasted text is not searched for names beyond this.
+# Pasted text is not searched for names beyond this length.
 _MAX_WORDS = 40
 _CONTAINER_CACHE = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A symbol row that defines a queried name: how well, and which share of the query the name is."""
+    """A symbol row that defines a queried name: the match strength, and the name's share of the query."""
 
     row: int
     slot: int
@@ -46,7 +46,7 @@ class Definition:
     certain: bool
 
     def worth(self) -> float:
-        """How much it says that this place is meant."""
+        """How strongly this definition suggests that the query refers to this place."""
         return self.strength * self.share
 
 
@@ -56,15 +56,15 @@ def parts(name: str) -> list[str]:
 
 
 class Nesting:
-    """Whether a name that a file defines is a type with members; follows files by their symbol rows."""
+    """Whether a name that a file defines is a type with members; cached per file and its symbol rows."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, str], tuple[range, bool]] = {}
 
     def is_type(self, memory: MemoryIndex, file: int, name: str) -> bool:
-        """Whether one of the symbols of this name in a file is more than a namespace."""
+        """Whether one of a file's symbols of this name is more than a namespace."""
         rows, known = memory.symbols.of_file(file), self._known.get((file, name))
-        # Rows never change: new symbols are new rows.
+        # Rows never change: new symbols get new rows.
         if known is None or known[0] != rows:
             known = self._known[file, name] = rows, self._look_up(memory, rows, name)
         return known[1]
@@ -76,7 +76,7 @@ class Nesting:
 
 
 def kind_weight(kind: str, tuning: Tuning) -> float:
-    """How much defining something of this kind counts."""
+    """The weight of a definition of this kind."""
     if kind in TYPES or kind in _MODULES:
         return tuning.kind_type
     if kind in FUNCTIONS:
@@ -95,7 +95,7 @@ class Resolver:
         self._tuning = tuning
 
     def definitions(self, name: Name, share: float) -> list[Definition]:
-        """Every symbol of this name, with how much defining it counts."""
+        """Every symbol of this name, with the weight of its definition."""
         rows = self._rows(name)
         if not rows:
             return []
@@ -116,7 +116,7 @@ class Resolver:
         ]
 
     def _rows(self, name: Name) -> list[tuple[int, bool]]:
-        """The symbol rows of a name, and whether they match it but for case."""
+        """The symbol rows of a name, and whether each is equal to it when case is ignored."""
         symbols = self._memory.symbols
         found = dict.fromkeys(symbols.named(name.name), True)
         for other in self._memory.folded.like(fold(name.name)):
@@ -145,7 +145,7 @@ class Resolver:
         return fold(wanted) in {fold(part) for part in (*parts[-1:], module)} or wanted in parts
 
     def _is_nested(self, row: int) -> bool:
-        """Whether a symbol is a member of a type; being in a namespace, module or package is not nesting."""
+        """Whether a symbol is a member of a type; a namespace, module or package does not count."""
         innermost = _innermost(self._memory.symbols.container(row))
         file = int(self._memory.symbols.columns["file"][row])
         return bool(innermost) and self._nesting.is_type(self._memory, file, innermost)
@@ -158,7 +158,7 @@ def _innermost(container: str) -> str:
 
 
 def joined_names(text: str) -> list[Name]:
-    """The words of a sentence and runs of them that may be one name in code; a run is no accident."""
+    """The words of a sentence, and runs of them that may be one name; a matching run is no accident."""
     said = _WORD.findall(text)[:_MAX_WORDS]
     runs: list[Name] = []
     for length in range(_MAX_JOINED, 0, -1):
@@ -177,7 +177,7 @@ def find(
     idf: Mapping[str, float],
     tuning: Tuning,
 ) -> list[Definition]:
-    """Every definition the query names: its names, and in a sentence its words alone and joined."""
+    """Every definition the query names: by its names, and in a sentence by its words, single and joined."""
     memory.folded.follow()
     resolver = Resolver(memory, nesting, tuning)
     if intent.kind == "symbol":

@@ -1,4 +1,4 @@
-"""What speaks for a file as a whole: its chunks together, and its path."""
+"""Signals for a file as a whole: all its chunks together, and its path."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Grouped:
 
 
 def group(file_of_slot: NDArray[np.int32], candidates: Candidates) -> Grouped:
-    """Bring the candidates of each file together."""
+    """Group the candidates by file."""
     files, owner = np.unique(file_of_slot[candidates.slots], return_inverse=True)
     return Grouped(files.astype(np.int64), owner.astype(np.int64))
 
 
 def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:
-    """For each candidate, how many of the same owner score higher."""
+    """For each candidate, how many others of the same owner score higher."""
     order = np.lexsort((-scores, owner))
     owners = owner[order]
     firsts = np.searchsorted(owners, owners, side="left")
@@ -40,14 +40,14 @@ def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:
 
 
 def decayed_sum(grouped: Grouped, scores: Floats, count: int, decay: float) -> Floats:
-    """Each file's best scores summed, every next one worth less."""
+    """The sum of each file's best scores, where each further score counts less."""
     ranks = ranks_within(grouped.owner, scores)
     weights = np.where(ranks < count, decay**ranks, 0.0)
     return np.bincount(grouped.owner, scores * weights, minlength=len(grouped.files)).astype(np.float32)
 
 
 def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
-    """The mean of each file's best scores, fewer if it has fewer."""
+    """The mean of each file's best scores; of fewer if it has fewer."""
     used = ranks_within(grouped.owner, scores) < count
     sums = np.bincount(grouped.owner, np.where(used, scores, 0.0), minlength=len(grouped.files))
     sizes = np.bincount(grouped.owner, used, minlength=len(grouped.files))
@@ -55,14 +55,14 @@ def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
 
 
 def behind_best(grouped: Grouped, scores: Floats) -> Floats:
-    """How far below the best of its file each candidate is: 0 for the best, else negative."""
+    """How far each candidate is below the best of its file: 0 for the best, else negative."""
     best = np.full(len(grouped.files), -np.inf, np.float32)
     np.maximum.at(best, grouped.owner, scores)
     return (scores - best[grouped.owner]).astype(np.float32)
 
 
 class PathSignals:
-    """What the paths of all files have of the query's terms."""
+    """How well the paths of all files match the query's terms."""
 
     def __init__(self, paths: PathTable, terms: Sequence[Term], files: int) -> None:
         self._files = files
@@ -81,13 +81,13 @@ class PathSignals:
 
     @cached_property
     def share(self) -> Floats:
-        """For each file, the part of the query's information that its name and folder carry."""
+        """For each file, the share of the query's information that its name and folder contain."""
         paths = self._paths
         found = sum(self._sum(rows, self._wanted) for rows in (paths.stems, paths.compounds, paths.folders))
         return np.minimum(found / self._total, 1.0).astype(np.float32)
 
     def precision(self) -> Floats:
-        """For each file, the part of its name's information that the query mentions."""
+        """For each file, the share of its name's information that the query mentions."""
         terms = self._paths.stems.terms
         frequency = np.bincount(terms, minlength=self._paths.vocabulary)
         idf = np.log((self._paths.live + 1) / np.maximum(frequency, 1)).astype(np.float32)
@@ -96,7 +96,7 @@ class PathSignals:
         return (self._sum(self._paths.stems, asked) / np.maximum(whole, 1e-6)).astype(np.float32)
 
     def whole_stem(self) -> Floats:
-        """For each file whose whole name is in the query, how early it stands there."""
+        """For each file whose whole name is in the query, how early in the query it occurs."""
         asked = (self._wanted > 0).astype(np.float32)
         mentioned = self._sum(self._paths.stems, asked)
         words = np.bincount(self._paths.stems.owners, minlength=self._files)

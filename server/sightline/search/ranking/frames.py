@@ -1,4 +1,4 @@
-"""Where in the index the frames of a stack trace are."""
+"""Finds the frames of a stack trace in the index."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from sightline.search.query.traces import Frame
 from sightline.stores.memory.memory_index import MemoryIndex
 
-# Each further call outwards is worth this share of the one before it.
+# Each further frame outwards is worth this share of the one before it.
 _DECAY = 0.8
 _MOST = 8
 
 
 def slots(memory: MemoryIndex, frames: Sequence[Frame]) -> dict[int, float]:
-    """By slot, how near a frame of the workspace is to where the trace ended: 1 for the innermost."""
+    """By slot, how close its frame is to the innermost frame of the trace that is in the workspace (1)."""
     found: dict[int, float] = {}
     worth = 1.0
     for frame in frames:
@@ -27,7 +27,7 @@ def slots(memory: MemoryIndex, frames: Sequence[Frame]) -> dict[int, float]:
 
 
 def _slot(memory: MemoryIndex, frame: Frame) -> int | None:
-    """The chunk of a frame: by its function where the file defines it, else by its line."""
+    """The chunk of a frame: by its function if the file defines it, else by its line."""
     number = _file(memory, frame.path)
     if number is None:
         return None
@@ -40,14 +40,14 @@ def _slot(memory: MemoryIndex, frame: Frame) -> int | None:
     if named:
         row = min(named, key=lambda each: abs(int(symbols.columns["start_line"][each]) - frame.line))
         first, last = int(symbols.columns["start_line"][row]), int(symbols.columns["end_line"][row])
-        # Lines move between versions, names seldom do.
+        # Line numbers change between versions, names seldom do.
         line = frame.line - 1 if first <= frame.line - 1 <= last else int(symbols.columns["name_line"][row])
         return _at_line(memory, number, line)
     return _at_line(memory, number, frame.line - 1)
 
 
 def _file(memory: MemoryIndex, path: str) -> int | None:
-    """The file whose path the frame ends with, or that ends with the frame's; the longest match, if one."""
+    """The file whose path ends with the frame's path, or the reverse; the longest match, if it is unique."""
     parts = [part for part in path.split("/") if part not in ("", ".", "..")]
     for start in range(len(parts)):
         number = memory.file_number("/".join(parts[start:]))

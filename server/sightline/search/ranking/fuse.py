@@ -1,4 +1,4 @@
-"""Scales that bring the scores of different retrievers together."""
+"""Brings the scores of different retrievers to a common scale."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.search.ranking.constants import Tuning
 
 
 def min_max(scores: Floats, matched: Mask) -> Floats:
-    """Matched scores as a share of the way from none (or the lowest, if negative) to the best."""
+    """Matched scores from 0 (zero, or the lowest score if negative) to 1 (the best)."""
     out = np.zeros_like(scores)
     if not matched.any():
         return out
@@ -23,7 +23,7 @@ def min_max(scores: Floats, matched: Mask) -> Floats:
 
 
 def window(scores: Floats, matched: Mask) -> Floats:
-    """Matched scores from 0 at the lowest to 1 at the best: for cosines, whose floor means nothing."""
+    """Matched scores from 0 at the lowest to 1 at the best: for cosines, whose zero has no meaning."""
     out = np.zeros_like(scores)
     if not matched.any():
         return out
@@ -34,7 +34,7 @@ def window(scores: Floats, matched: Mask) -> Floats:
 
 
 def reciprocal_rank(scores: Floats, matched: Mask, k: float) -> Floats:
-    """Reciprocal rank scaled so that the first gets 1; equal scores share the better rank."""
+    """Reciprocal rank scaled so that the first gets 1; equal scores get the better rank."""
     out = np.zeros_like(scores)
     if not matched.any():
         return out
@@ -45,7 +45,7 @@ def reciprocal_rank(scores: Floats, matched: Mask, k: float) -> Floats:
 
 
 def z_score(scores: Floats, matched: Mask) -> Floats:
-    """Standard scores squeezed to 0..1 with three deviations as the edge."""
+    """Standard scores mapped to 0..1, clipped at three deviations."""
     out = np.zeros_like(scores)
     if not matched.any():
         return out
@@ -75,7 +75,7 @@ def _standard(scores: Floats, matched: Mask, _: Tuning) -> Floats:
     return z_score(scores, matched)
 
 
-# By the number of `fusion`: the scale of BM25, and that of cosines.
+# Indexed by `fusion`: the scale for BM25, and that for cosines.
 _SCALES: tuple[tuple[Scale, Scale], ...] = (
     (_min_max, _window),
     (_by_rank, _by_rank),

@@ -1,4 +1,4 @@
-"""How much of the query the name of a definition says, and how much of the name the query."""
+"""How much of the query a definition's name covers, and how much of the name the query covers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sightline.search.ranking.retrieve import Term
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
 
-# `failed` and `failure` have other stems that begin alike; shorter beginnings are shared by accident.
+# `failed` and `failure` have different stems with a common prefix; a shorter prefix may match by accident.
 _LEAST_PREFIX = 4
 
 
 class NameParts:
-    """The names of an index by the words in them; names are only ever added."""
+    """Maps words to the names in an index that contain them; names are only ever added."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -29,7 +29,7 @@ class NameParts:
         self._sizes = array("f")
 
     def follow(self, memory: MemoryIndex) -> None:
-        """Take in the names that came since the last time."""
+        """Add the names that are new since the last call."""
         with self._lock:
             fresh = memory.names.since(self._known)
             for code, name in enumerate(fresh, self._known):
@@ -42,7 +42,7 @@ class NameParts:
                 self._sorted = sorted(self._codes)
 
     def matches(self, terms: Iterable[Term]) -> tuple[Floats, Floats]:
-        """By name, the share of the query's information it says and the share of its words that are asked."""
+        """By name, the share of the query's information it covers, and of its words that the query has."""
         with self._lock:
             said, asked = np.zeros(self._known, np.float32), np.zeros(self._known, np.float32)
             total, known = 0.0, set[str]()
@@ -59,7 +59,7 @@ class NameParts:
             return said / np.float32(total or 1.0), asked / np.array(self._sizes)
 
     def _like(self, term: str) -> Iterator[str]:
-        """The parts of names that are the term, begin with it, or that it begins with."""
+        """The parts of names that equal the term, start with it, or that it starts with."""
         if term in self._codes:
             yield term
         for length in range(_LEAST_PREFIX, len(term)):
@@ -73,7 +73,7 @@ class NameParts:
 
 
 def of_names(memory: MemoryIndex, slots: Integers, said: Floats, asked: Floats) -> dict[str, Floats]:
-    """For each chunk what the best name says that it has: its own, or one that is defined in it."""
+    """For each chunk, the values of its best name: its own, or that of a definition inside it."""
     if not len(slots):
         return {"name_share": said[:0], "name_precision": asked[:0]}
     own, worth = memory.rows["symbol"][slots], said * asked
@@ -84,7 +84,7 @@ def of_names(memory: MemoryIndex, slots: Integers, said: Floats, asked: Floats) 
     at = np.minimum(np.searchsorted(slots, columns["slot"][rows]), len(slots) - 1)
     here = slots[at] == columns["slot"][rows]
     best = own.copy()
-    # The rows come by rising worth, and the last one that is written stays.
+    # The rows are sorted by ascending worth, so the last write, which wins, is the best.
     best[at[here]] = names[rows[here]]
     best = np.where(worth[own] >= worth[best], own, best)
     return {"name_share": said[best], "name_precision": asked[best]}

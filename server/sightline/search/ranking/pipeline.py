@@ -1,4 +1,4 @@
-"""The way of a query over one index: retrieve, gather what speaks for each place, weigh, order."""
+"""The ranking of one index: retrieve candidates, compute their signals, weigh them, sort."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from sightline.search.trace import Stages
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters
 
-# How many places are ranked for each one that is wanted, so that later pages are as good as the first.
+# How many places are ranked for each requested one, so that later pages are as good as the first.
 _OVERFETCH = 5
 _PATH_SIGNALS = ("path_share", "stem_precision", "stem_order")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One text that is searched for, what it counts beside others, its vector, None without one.
+    """One text to search for, its weight relative to the others, and its vector, if any.
 
-    `history` has by path what past commits with such a subject say for a file.
+    `history` maps a path to the evidence from past commits with a similar subject.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query taken apart: its texts, the most important first, filters, and frames of a stack trace."""
+    """An analysed query: its texts, the most important first, filters, and the frames of a stack trace."""
 
     parts: tuple[Part, ...]
     filters: tuple[Filters, ...]
@@ -63,7 +63,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """All that was found out about the candidates for one text."""
+    """Everything known about the candidates for one text."""
 
     part: Part
     terms: tuple[Term, ...]
@@ -72,15 +72,15 @@ class Evidence:
     definitions: tuple[Definition, ...]
     signals: dict[str, Floats]
     weights: dict[str, float]
-    # The roles that are held against each candidate, as flags.
+    # The roles that lower each candidate's score, as flags.
     roles: NDArray[np.int32]
     kept: Floats
     uses_keywords: bool
-    # By file number, what past commits say for it.
+    # By file number, the past commits that support the file.
     touched: Mapping[int, Touch] = field(default_factory=dict)
 
     def scores(self) -> Floats:
-        """The weighted sum of the signals, less what the roles of a file cost it."""
+        """The weighted sum of the signals, minus the penalties for the roles of the file."""
         total = np.zeros(len(self.kept), np.float32)
         for name, values in self.signals.items():
             total += np.float32(self.weights[name]) * values
@@ -89,7 +89,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Candidates with everything that was found out about them; `order` is best first."""
+    """Candidates with everything known about them; `order` is best first."""
 
     candidates: Candidates
     grouped: Grouped
@@ -102,7 +102,7 @@ class Ranking:
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """The terms of all texts, each once."""
+        """The terms of all texts, without duplicates."""
         found: dict[str, Term] = {}
         for each in self.evidence:
             for term in each.terms:
@@ -111,13 +111,13 @@ class Ranking:
 
 
 def ordered(candidates: Candidates, scores: Floats) -> Integers:
-    """Best first; equal scores go to keyword matches, then to the earlier slot."""
+    """Best first; ties go to keyword matches, then to the lower slot."""
     return np.lexsort((candidates.slots, ~candidates.by_keyword, -scores)).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class _Lookup:
-    """What one text brings before anything is scored."""
+    """The lookups for one text, before scoring."""
 
     terms: tuple[Term, ...]
     paths: PathSignals
@@ -127,7 +127,7 @@ class _Lookup:
 
 
 class Pipeline:
-    """Ranks the places of one memory index; call it under the memory index's guard."""
+    """Ranks the places of one memory index; the caller must hold the memory index's guard."""
 
     def __init__(self, memory: MemoryIndex, weights: Weights, tuning: Tuning) -> None:
         self._memory = memory
@@ -138,7 +138,7 @@ class Pipeline:
         self._name_parts = NameParts()
 
     def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
-        """Every candidate place in order, enough for the first `wanted` of them."""
+        """All candidate places in order, enough for the first `wanted` of them."""
         evidence, framed = self.evidence(question, max(int(self._tuning.pool), _OVERFETCH * wanted), stages)
         candidates = evidence[0].candidates
         scores = _combined(evidence) + np.float32(self._tuning.report_frame) * signals.spread(
@@ -160,7 +160,7 @@ class Pipeline:
     def evidence(
         self, question: Question, pool: int, stages: Stages
     ) -> tuple[tuple[Evidence, ...], dict[int, float]]:
-        """What speaks for the candidates of all texts, by text; and the slots that a stack trace names."""
+        """The evidence for all candidates, by text; and the slots that a stack trace names."""
         memory = self._memory
         memory.paths.follow(memory.files)
         allowed = self._masks.allowed(memory, question.filters)
@@ -196,7 +196,7 @@ class Pipeline:
         found = looked.definitions
         self._name_parts.follow(memory)
         named = self._name_parts.matches(looked.terms)
-        touched = _living(memory, part.history)
+        touched = _existing_files(memory, part.history)
         gathered = {
             **signals.of_places(memory, candidates, grouped, coverage, found, tuning),
             **name_parts.of_names(memory, slots, *named),
@@ -207,7 +207,7 @@ class Pipeline:
         weights = self._weights.of(part.intent)
         if not use_keywords:
             weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})
-        roles = self._held_roles(part, grouped)
+        roles = self._penalised_roles(part, grouped)
         kept = self._weights.kept_share(part.intent.kind, roles)
         return Evidence(
             part,
@@ -223,8 +223,8 @@ class Pipeline:
             touched,
         )
 
-    def _held_roles(self, part: Part, grouped: Grouped) -> NDArray[np.int32]:
-        """The roles held against each candidate: none that is asked for, no barrel that defines something."""
+    def _penalised_roles(self, part: Part, grouped: Grouped) -> NDArray[np.int32]:
+        """The roles penalised for each candidate: none asked for, and no barrel that defines something."""
         roles = self._memory.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
         barrel = file_roles.bit("barrel")
         for at in np.flatnonzero(roles & barrel):
@@ -235,7 +235,7 @@ class Pipeline:
 
 
 def _combined(evidence: Sequence[Evidence]) -> Floats:
-    """The scores of all texts together: one text as it is, several as shares of the best of each."""
+    """The combined scores of all texts: one text as it is, several as shares of the best of each."""
     if len(evidence) == 1:
         return evidence[0].scores()
     total = np.zeros(len(evidence[0].candidates.slots), np.float32)
@@ -245,14 +245,14 @@ def _combined(evidence: Sequence[Evidence]) -> Floats:
     return total
 
 
-def _living(memory: MemoryIndex, history: Mapping[str, Touch]) -> dict[int, Touch]:
-    """The files of a history that are still there, by number."""
+def _existing_files(memory: MemoryIndex, history: Mapping[str, Touch]) -> dict[int, Touch]:
+    """The files of a history that still exist, by number."""
     numbers = ((memory.file_number(path), touch) for path, touch in history.items())
     return {number: touch for number, touch in numbers if number is not None}
 
 
 def _named_files(memory: MemoryIndex, share: Floats, keyword: Floats | None, count: int) -> list[int]:
-    """A slot of each file whose path has most of the query: its best by keyword, or its first."""
+    """A slot of each file whose path covers most of the query: its best by keyword, or its first."""
     names = np.flatnonzero(share > 0)
     best = names[np.argsort(-share[names], kind="stable")][:count]
     found = []

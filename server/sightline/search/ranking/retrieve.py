@@ -1,4 +1,4 @@
-"""Candidates from keywords and from vectors, both under the filters."""
+"""Retrieves candidates by keywords and by vectors, both restricted by the filters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sightline.stores.vectors.matrix import best
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A search term of the query: its place among them, its number in the index, how much it tells."""
+    """A search term of the query: its position in the query, its number in the index, its information."""
 
     text: str
     id: int | None
@@ -28,7 +28,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Chunks worth ranking, by slot ascending, with what each retriever says of them."""
+    """Chunks to rank, by ascending slot, with the score of each retriever."""
 
     slots: Integers
     keyword: Floats
@@ -38,15 +38,15 @@ class Candidates:
 
     @property
     def has_vectors(self) -> bool:
-        """Whether there was a vector to compare with: without one all cosines are 0 and say nothing."""
+        """Whether there was a vector to compare with: without one, all cosines are a meaningless 0."""
         return bool(self.cosine.any())
 
 
 def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
-    """The distinct terms of a query; stopwords only count when there is nothing else."""
+    """The distinct terms of a query; stopwords count only when there is nothing else."""
     found = telling_terms(text, intent)
     keywords = memory.keywords
-    # A term that occurs nowhere tells as much as one that occurs once: what lacks it lacks much.
+    # An unknown term gets the IDF of df = 1, so coverage counts it as missing.
     unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0
     terms = []
     for position, term in enumerate(found):
@@ -62,7 +62,7 @@ def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) 
 
 
 def keyword_scores(memory: MemoryIndex, terms: Iterable[Term], allowed: Mask | None) -> Floats:
-    """BM25 of every slot, 0 outside the filters."""
+    """The BM25 score of every slot, 0 outside the filters."""
     weights = {term.id: term.weight for term in terms if term.id is not None}
     scores = memory.keywords.scores(weights, memory.rows.size)
     if allowed is not None:
@@ -71,14 +71,14 @@ def keyword_scores(memory: MemoryIndex, terms: Iterable[Term], allowed: Mask | N
 
 
 def best_slots(scores: Floats, count: int) -> Integers:
-    """The slots of the highest positive scores."""
+    """The slots with the highest positive scores."""
     positive = np.flatnonzero(scores)
     return best(scores[positive], positive, count)[0] if len(positive) > count else positive
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the retrievers bring for one text: the slots of each, ascending, and BM25 of every slot."""
+    """The results of the retrievers for one text: the slots of each, ascending, and BM25 of every slot."""
 
     by_keyword: Integers
     by_vector: Integers
@@ -88,7 +88,7 @@ class Found:
 def retrieve(
     memory: MemoryIndex, keyword: Floats | None, vector: Floats | None, allowed: Mask | None, pool: int
 ) -> Found:
-    """The best slots by BM25 and by vector under the filters."""
+    """The best slots by BM25 and by vector that pass the filters."""
     lexical = best_slots(keyword, pool) if keyword is not None else np.zeros(0, np.int64)
     nearest = np.zeros(0, np.int64)
     if vector is not None and memory.space is not None:
@@ -97,7 +97,7 @@ def retrieve(
 
 
 def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:
-    """The living slots of all sets that the filters let through, ascending."""
+    """The live slots of all sets that pass the filters, ascending."""
     slots = np.unique(np.concatenate(sets)).astype(np.int64)
     slots = slots[memory.rows["alive"][slots]]
     passing: Integers = slots if allowed is None else slots[allowed[slots]]
@@ -105,7 +105,7 @@ def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integer
 
 
 def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Integers) -> Candidates:
-    """What both retrievers say of the given slots."""
+    """The scores of both retrievers for the given slots."""
     nothing = np.zeros(len(slots), np.float32)
     cosine = nothing
     if vector is not None and memory.space is not None:
@@ -115,7 +115,7 @@ def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Integ
 
 
 def coverage(memory: MemoryIndex, terms: Iterable[Term], slots: Integers) -> Floats:
-    """For each slot, the share of the query's information that it has."""
+    """For each slot, the share of the query's information that it contains."""
     covered = np.zeros(len(slots), np.float32)
     total = 0.0
     for term in terms:

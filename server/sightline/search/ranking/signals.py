@@ -1,4 +1,4 @@
-"""Everything that speaks for a place: its own evidence, then its file's; from 0 to 1, gaps from -1 to 0."""
+"""All signals of a place: its own, then those of its file; from 0 to 1, gaps from -1 to 0."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from sightline.words import fold
 
 _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
-# What kind of code a place is.
+# The kind of code at a place.
 KIND_SIGNALS = frozenset(_KINDS)
-# What a place has less of than the best of its file: it tells the places of a file apart, and says little
-# about which file is meant.
+# How far a place is below the best of its file: this separates the places of a file and says little about
+# which file is the right one.
 _GAPS = {"bm25": "bm25_gap", "cosine": "cosine_gap", "coverage": "coverage_gap"}
 SIGNALS = (
     "bm25",
@@ -55,7 +55,7 @@ def of_places(
     found: Sequence[Definition],
     tuning: Tuning,
 ) -> dict[str, Floats]:
-    """What each candidate shows itself."""
+    """The signals of each candidate itself."""
     best: dict[int, float] = {}
     for each in found:
         best[each.slot] = max(best.get(each.slot, 0.0), each.worth())
@@ -80,7 +80,7 @@ def of_files(
     names: Floats,
     tuning: Tuning,
 ) -> dict[str, Floats]:
-    """What the file of each candidate shows, the definitions in it aside."""
+    """The signals of each candidate's file, except the definitions in it."""
     files, owner = grouped.files, grouped.owner
     keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
     cosine = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
@@ -99,7 +99,7 @@ def of_files(
 def of_definitions(
     memory: MemoryIndex, grouped: Grouped, found: Sequence[Definition], *, symbol: bool
 ) -> dict[str, Floats]:
-    """What the definitions in the file of each candidate say."""
+    """The signals from the definitions in each candidate's file."""
     names = {name: fold(name) for name in {each.name for each in found}}
     own = [each for each in found if names[each.name] == folded_stem(memory.files[each.file].path)]
     by_file = {
@@ -110,14 +110,14 @@ def of_definitions(
 
 
 def of_history(grouped: Grouped, touched: Mapping[int, Touch]) -> dict[str, Floats]:
-    """What past commits say for the file of each candidate, beside the file they say most for."""
+    """The signal from past commits for each candidate's file, relative to the file with the strongest one."""
     most = max((touch.score for touch in touched.values()), default=1.0)
     shares = {file: touch.score / most for file, touch in touched.items()}
     return {"history": spread(shares, grouped.files)[grouped.owner]}
 
 
 def _shares(found: Sequence[Definition]) -> dict[int, float]:
-    """By file, the share of the query that the names it defines are."""
+    """By file, the share of the query covered by the names it defines."""
     best: dict[tuple[int, str], float] = {}
     for each in found:
         key = (each.file, each.name)
@@ -129,14 +129,14 @@ def _shares(found: Sequence[Definition]) -> dict[int, float]:
 
 
 def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
-    """Whether each chunk is about a function, a type, a value or is prose."""
+    """Whether each chunk is a function, a type, a value or prose."""
     kinds = memory.rows["kind"][slots]
     codes = {name: [memory.names.find(kind) or -1 for kind in of_kind] for name, of_kind in _KINDS.items()}
     return {name: np.isin(kinds, wanted).astype(np.float32) for name, wanted in codes.items()}
 
 
 def spread(by_place: Mapping[int, float], places: Integers) -> Floats:
-    """A value for each place; the places are ascending, and only a few of them have one."""
+    """A value for each place; the places are ascending, and only a few have one."""
     values = np.zeros(len(places), np.float32)
     if by_place and len(places):
         wanted = np.fromiter(by_place, np.int64, len(by_place))

@@ -1,4 +1,4 @@
-"""The learned weights of the ranking, and what `search.tuning` changes about them."""
+"""The learned weights of the ranking, and the overrides from `search.tuning`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ else:
 
 
 FILE = "weights.toml"
-# The kinds of one text; a report is several texts.
+# The kinds of a single text; a report consists of several texts.
 KINDS: tuple[QueryKind, ...] = ("symbol", "topic", "question", "change", "statement")
-# A sentence that mentions a name of the code moves its kind's weights by this column.
+# This column is added to the weights of a sentence that mentions a name in code.
 _NAMED = "named"
 _PENALTY = "penalty_"
-# Kinds that ask what is there; the others tell what happens or should. Their penalties were learned apart.
+# Kinds that ask what exists; the others say what happens or should happen. Their penalties were learned
+# separately.
 ASKING: frozenset[QueryKind] = frozenset({"symbol", "topic", "question"})
 
 
@@ -50,7 +51,7 @@ class Weights:
         }
 
     def kept_share(self, kind: QueryKind, roles: NDArray[np.int32]) -> Floats:
-        """What is left of each score after the penalties for the roles that are held against it."""
+        """The share of each score that remains after the penalties for the roles."""
         column = "asking" if kind in ASKING else "telling"
         left = np.ones(len(roles), np.float32)
         for role, by_column in self.penalties.items():
@@ -60,13 +61,13 @@ class Weights:
 
 @cache
 def learned() -> Weights:
-    """The weights of the package."""
+    """The weights shipped with the package."""
     text = files(__package__).joinpath(FILE).read_text("utf-8")
     return from_table(tomllib.loads(text))
 
 
 def from_table(table: Mapping[str, Any]) -> Weights:
-    """The weights of a table as the file has them: one row a signal or role, one column a kind."""
+    """The weights from a table in the file's format: one row per signal or role, one column per kind."""
     return Weights(
         {name: _row((*KINDS, _NAMED), row) for name, row in table["signals"].items()},
         {name: _row(("asking", "telling"), row) for name, row in table["penalties"].items()},
@@ -78,7 +79,7 @@ def _row(columns: tuple[str, ...], values: Mapping[str, float]) -> dict[str, flo
 
 
 def tuned(overrides: Mapping[str, float]) -> tuple[Tuning, Weights, list[str]]:
-    """Constants and weights with some replaced by name, and a sentence for each name that is none of them."""
+    """Constants and weights with some replaced by name, and a message for each unknown name."""
     weights = learned()
     constants = {field.name for field in fields(Tuning)}
     known = {*constants, *weights.signals, *(_PENALTY + role for role in ROLES)}
@@ -88,7 +89,7 @@ def tuned(overrides: Mapping[str, float]) -> tuple[Tuning, Weights, list[str]]:
 
 
 def _replaced(weights: Weights, overrides: Mapping[str, float]) -> Weights:
-    """A weight or penalty of the user's own counts for every kind of query."""
+    """A weight or penalty set by the user applies to every kind of query."""
     signals = {
         name: {**dict.fromkeys(KINDS, float(overrides[name])), _NAMED: 0.0} if name in overrides else row
         for name, row in weights.signals.items()

@@ -1,1 +1,1 @@
-"""Chooses what is shown of a ranking, and how."""
+"""Selects the places of a ranking to show, and formats them."""

@@ -1,4 +1,4 @@
-"""Answers kept for a while: the same query, or one that means nearly the same."""
+"""Caches answers for a while: for the same query, or one with nearly the same meaning."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _Entry(Generic[Answer]):
 
 
 class QueryCache(Generic[Answer]):
-    """Two levels: all parameters equal, or all but the text equal and the texts' vectors nearly so."""
+    """Two levels: all parameters equal, or all but the text equal and the texts' vectors nearly equal."""
 
     def __init__(
         self, ttl_seconds: float, nearness: float, clock: Callable[[], float] = time.monotonic
@@ -42,9 +42,9 @@ class QueryCache(Generic[Answer]):
         self._entries: OrderedDict[tuple[str, Hashable], _Entry[Answer]] = OrderedDict()
 
     def exact(self, generation: Hashable, text: str, rest: Hashable) -> Answer | None:
-        """The answer to this very query, if the index has not changed since."""
+        """The answer to exactly this query, if the index has not changed since."""
         with self._lock:
-            self._settle(generation)
+            self._evict(generation)
             entry = self._entries.get((text, rest))
             if entry is not None:
                 self._entries.move_to_end((text, rest))
@@ -53,11 +53,11 @@ class QueryCache(Generic[Answer]):
     def near(
         self, generation: Hashable, rest: Hashable, words: frozenset[str], vector: Floats | None
     ) -> Answer | None:
-        """The answer to a query of the same terms and nearly the same meaning."""
+        """The answer to a query with the same terms and nearly the same meaning."""
         if vector is None:
             return None
         with self._lock:
-            self._settle(generation)
+            self._evict(generation)
             for entry in reversed(self._entries.values()):
                 if entry.rest == rest and entry.words == words and entry.near(vector, self._nearness):
                     return entry.answer
@@ -72,15 +72,15 @@ class QueryCache(Generic[Answer]):
         vector: Floats | None,
         answer: Answer,
     ) -> None:
-        """Keep an answer that was made from this generation."""
+        """Store an answer computed from this generation."""
         with self._lock:
-            self._settle(generation)
+            self._evict(generation)
             self._entries[text, rest] = _Entry(answer, self._clock(), rest, words, vector)
             if len(self._entries) > _CAPACITY:
                 self._entries.popitem(last=False)
 
-    def _settle(self, generation: Hashable) -> None:
-        """Forget everything of another generation, and whatever is too old."""
+    def _evict(self, generation: Hashable) -> None:
+        """Drop all entries of another generation, and all expired ones."""
         if generation != self._generation:
             self._entries.clear()
             self._generation = generation

@@ -1,4 +1,4 @@
-"""How sure an index can be of its answers, judged absolutely and not beside each other."""
+"""The confidence of a ranking, on an absolute scale rather than relative to the other answers."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ import numpy as np
 from sightline.arrays import Floats, Mask
 from sightline.search.ranking.pipeline import Evidence, Ranking
 
-# BM25 saturates at k1 + 1 = 2.5 a term; a chunk that is about the query reaches about half of that.
+# BM25 saturates at k1 + 1 = 2.5 per term; a chunk about the query reaches about half of that.
 _FULL_SHARE = 0.5
 _SATURATION = 2.5
-# Any text has a cosine of up to about 0.4 with some chunk of a project; what is about it has 0.5 to 0.7.
+# Any text has a cosine of up to about 0.4 with some chunk of a project; a chunk about the query has 0.5 to
+# 0.7.
 _NO_MEANING = 0.25
 _FULL_MEANING = 0.70
-# Nothing that is shown at all has no score at all.
+# A place that is shown never has the score 0.
 _FLOOR = 0.05
-# Below this a place has next to nothing of the query.
+# A place below this matches almost nothing of the query.
 WEAK = 0.25
-# A name that is at least this share of a query is what it asks for.
-_MOST = 0.5
+# A name with at least this share of the query is what the query asks for.
+_MAIN_SHARE = 0.5
 _NO_WORDS = "Nothing close: no word of this query occurs here, so these places are only near in meaning."
-_NO_VECTOR = "Nothing close: the model cannot read this text, so only its words were looked for."
-_LITTLE = "Nothing close: these places have little of the query."
+_NO_VECTOR = "Nothing close: the model cannot read this text, so only its words were searched."
+_FEW_MATCHES = "Nothing close: these places match little of the query."
 
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """How sure the best answer is, 0 to 1; which candidates are weak, and which have any of the query."""
+    """The confidence of the best answer, 0 to 1; which candidates are weak, and which match at all."""
 
     best: float
     weak: Mask
@@ -37,20 +38,20 @@ class Confidence:
 
 
 def of(ranking: Ranking) -> Confidence:
-    """The confidence of a ranking: a place named or defined is sure, any other as sure as its evidence."""
+    """The confidence of a ranking: full for a place that is named or defined, else given by its evidence."""
     if not len(ranking.candidates.slots):
         nothing = np.zeros(0, np.bool_)
         return Confidence(0.0, nothing, nothing)
     evidence = np.max([_evidence(each) for each in ranking.evidence], axis=0)
     named = _named(ranking)
     best = 1.0 if named.any() else min(1.0, float(evidence.max()))
-    found = named | _touched(ranking)
+    found = named | _with_evidence(ranking)
     note = _note(ranking) if best < WEAK else ""
     return Confidence(max(_FLOOR, best), (evidence < WEAK) & ~named, found, note)
 
 
 def normalised(scores: Floats, best: float) -> Floats:
-    """Scores as a share of the best one, brought down to what the index can be sure of."""
+    """Scores relative to the best one, scaled down to the confidence."""
     top = float(scores.max(initial=0.0))
     if top <= 0:
         return np.zeros_like(scores)
@@ -59,7 +60,7 @@ def normalised(scores: Floats, best: float) -> Floats:
 
 
 def _evidence(evidence: Evidence) -> Floats:
-    """For each candidate, the mean of its words and its meaning, as far as they were looked for."""
+    """For each candidate, the mean of its keyword and vector evidence, as far as each was used."""
     candidates = evidence.candidates
     found = []
     mass = sum(term.idf for term in evidence.terms) * _SATURATION * _FULL_SHARE
@@ -72,15 +73,15 @@ def _evidence(evidence: Evidence) -> Floats:
 
 
 def _named(ranking: Ranking) -> Mask:
-    """The candidates that define a name the query can only mean as one, or that a stack trace names."""
-    sure = [slot for slot, each in ranking.defining.items() if each.certain and each.share >= _MOST]
+    """The candidates that define a name the query certainly mentions, or that a stack trace names."""
+    sure = [slot for slot, each in ranking.defining.items() if each.certain and each.share >= _MAIN_SHARE]
     sure += ranking.framed
     named: Mask = np.isin(ranking.candidates.slots, sure)
     return named
 
 
-def _touched(ranking: Ranking) -> Mask:
-    """The candidates that something speaks for: a word, a name, a path, or a vector to be near to."""
+def _with_evidence(ranking: Ranking) -> Mask:
+    """The candidates with any evidence: a word, a name, a path, or a vector to compare with."""
     touched = np.zeros(len(ranking.candidates.slots), np.bool_)
     for each in ranking.evidence:
         touched |= each.candidates.by_keyword | each.candidates.has_vectors
@@ -90,5 +91,5 @@ def _touched(ranking: Ranking) -> Mask:
 
 def _note(ranking: Ranking) -> str:
     if any(each.candidates.by_keyword.any() for each in ranking.evidence):
-        return _LITTLE
+        return _FEW_MATCHES
     return _NO_WORDS if any(each.candidates.has_vectors for each in ranking.evidence) else _NO_VECTOR

@@ -1,4 +1,4 @@
-"""What is shown of a hit: the definition around it, bounded in lines and in characters."""
+"""The part of a file shown for a hit: the definition around it, limited in lines and characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_CHARACTERS = 200
 
 
 def window(wanted: Span, match: Span, limit: int = MAX_LINES) -> Span:
-    """At most `limit` lines of `wanted`, centred on the match and holding its first line."""
+    """At most `limit` lines of `wanted`, centred on the match and including its first line."""
     start, end = wanted
     if end - start < limit:
         return wanted
@@ -21,7 +21,7 @@ def window(wanted: Span, match: Span, limit: int = MAX_LINES) -> Span:
 
 
 def around(match: Span, enclosing: Span | None, context: Context, last_line: int) -> Span:
-    """The lines to show for a match, before they are bounded."""
+    """The lines to show for a match, before the limit is applied."""
     if isinstance(context, tuple):
         before, after = context
         return max(0, match[0] - before), min(last_line, match[1] + after)
@@ -41,7 +41,7 @@ def snippet(lines: list[str], span: Span, wanted: Span) -> Snippet:
 def show(
     lines: list[str], match: Span, enclosing: Span | None, context: Context, landing: int | None = None
 ) -> tuple[Span, Snippet]:
-    """The context range of a match and its snippet; what does not fit is cut around the landing line."""
+    """The context range of a match and its snippet; cut around the landing line where it does not fit."""
     last = max(0, len(lines) - 1)
     match = (min(match[0], last), min(match[1], last))
     wanted = around(match, enclosing, context, last)

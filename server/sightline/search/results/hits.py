@@ -1,4 +1,4 @@
-"""From ranked places to what is shown of them: lines, symbol, landing place, snippet, reasons."""
+"""Converts ranked places to hits: lines, symbol, landing position, snippet, reasons."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_MATCHER = Matcher({})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is shown of the index, read out so that it need not be held; `name_at` is line and column."""
+    """A copy of what a hit needs from the index, so that no lock is held; `name_at` is line and column."""
 
     slot: int
     path: str
@@ -51,7 +51,7 @@ class Place:
 
 
 def enclosing_symbol(memory: MemoryIndex, file: int, span: Span) -> int | None:
-    """The row of the smallest symbol of a file that holds the lines."""
+    """The row of the smallest symbol in a file that contains the lines."""
     rows = memory.symbols.of_file(file)
     columns = memory.symbols.columns
     starts = columns["start_line"][rows.start : rows.stop]
@@ -72,7 +72,7 @@ def take(
     span: Span | None = None,
     **shown: Any,
 ) -> Place:
-    """Read a place out of the memory index; `row` is the symbol it is called after, `span` its lines."""
+    """Copy a place out of the memory index; `row` is the symbol it is named after, `span` its lines."""
     file = memory.file_of(slot)
     span = span or (int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot]))
     return Place(
@@ -121,14 +121,14 @@ def _symbol_info(
 
 
 def _digest_of_file(memory: MemoryIndex, path: str) -> bytes:
-    """The digest of a file whose chunk was just replaced by a save; the next answer shows the new text."""
+    """The digest of a file whose chunk a save has just replaced; the next answer shows the new text."""
     state = memory.catalog.file(path)
     return state.digest if state else b""
 
 
 def _relocated(place: Place, text: str) -> Place:
-    """The place in a text that is not the indexed one: by its symbol, else where it was."""
-    # Only for a text that changed; most searches do without the parser.
+    """The place in a text that differs from the indexed one: by its symbol, else at its old lines."""
+    # Imported only when the text has changed; most searches do not need the parser.
     from sightline.indexing.parsing.parse_file import definitions_in
 
     symbols = definitions_in(text, LANGUAGES[place.language])
@@ -155,7 +155,7 @@ def _smallest_around(symbols: Sequence[Symbol], span: Span) -> Span | None:
 
 
 def _matching(place: Place, text: str, lines: Sequence[str]) -> Place:
-    """The place, or in a text that changed the chunk nearest to it that has the text that must match."""
+    """The place; or, if the text changed, the nearest chunk that contains the text that must match."""
     if place.matcher.matches(lines, place.span):
         return place
     from sightline.indexing.parsing.parse_file import parse_text
@@ -181,7 +181,7 @@ def _selection(place: Place, lines: Sequence[str]) -> Selection:
 
 
 def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context) -> Hit:
-    """The hit of a place, with its text as the editor has it or as it is on disk."""
+    """The hit for a place, with its text from the editor if the file is open there, else from disk."""
     source, cell = read_source(place.path), None
     if source is None:
         line = place.name_at[0] if place.name_at else place.span[0]

@@ -1,4 +1,4 @@
-"""Where to land in a place, and which words of it to mark."""
+"""Chooses the line to land on in a place, and the words to highlight."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from sightline.words import stem, word_end
 Span = tuple[int, int]
 
 _INDENT = re.compile(r"\s*")
-# Beyond this a line is data.
+# A longer line is data.
 _LONGEST_LINE = 400
 _MOST_LINES = 400
 _MOST_MARKS = 60
 
 
 class Matcher:
-    """The words of a query, and the texts that must match, as they are looked for in lines of text."""
+    """Finds the words of a query, and the texts that must match, in lines of text."""
 
     def __init__(self, terms: Mapping[str, float], patterns: Sequence[TextPattern] = ()) -> None:
         self._terms = terms
         self.patterns = patterns
-        # A word begins as its stem does, but for a final `y`: most lines are passed over by this alone.
+        # A word starts with its stem, except for a final `y`: this check alone skips most lines.
         starts = sorted({re.escape(term.removesuffix("i")) for term in terms} - {""})
         self._starts = re.compile("|".join(starts) or r"(?!)")
-        # The same few words come again and again in the snippets of one answer.
+        # The same few words occur many times in the snippets of one answer.
         self._known: dict[str, str | None] = {}
 
     def spans(self, line: str) -> Iterator[tuple[int, int, str]]:
-        """The stretches of a line that are words of the query, each with its term."""
+        """The ranges of a line that are words of the query, each with its term."""
         return self._words(line[:_LONGEST_LINE])
 
     def worth(self, line: str) -> float:
-        """How much of the query a line has."""
+        """The summed weights of the query's terms in a line."""
         return sum(self._terms[term] for term in {term for _, _, term in self.spans(line)})
 
     def best_line(self, lines: Sequence[str], span: Span) -> int:
-        """The line of a span that has most of the query; its first that is not empty if none has any."""
+        """The line of a span that contains most of the query; its first non-empty line if none does."""
         first, last = span[0], min(span[1], span[0] + _MOST_LINES, len(lines) - 1)
         if last < first:
             return first
@@ -49,7 +49,7 @@ class Matcher:
         return best if self.worth(lines[best]) > 0 else filled
 
     def highlights(self, text: str) -> tuple[Highlight, ...]:
-        """The words of the query in a snippet, the first ones."""
+        """The first occurrences of the query's words in a snippet."""
         marks = []
         line = line_start = 0
         for start, end in self._stretches(text):
@@ -60,12 +60,12 @@ class Matcher:
         return tuple(marks)
 
     def matches(self, lines: Sequence[str], span: Span) -> bool:
-        """Whether every text that must match does so in a span of lines."""
+        """Whether every text that must match occurs in a span of lines."""
         text = "\n".join(lines[span[0] : span[1] + 1])
         return all(pattern.occurs(text) for pattern in self.patterns)
 
     def first_match(self, lines: Sequence[str], span: Span) -> Selection | None:
-        """What the first of the texts that must match matches in a span of lines."""
+        """The first match in a span of lines, of the first required text that has one."""
         text = "\n".join(lines[span[0] : span[1] + 1])
         found = next((each for pattern in self.patterns for each in pattern.stretches(text)), None)
         if found is None:
@@ -75,7 +75,7 @@ class Matcher:
         return Selection(line, found[0] - start, _on_line(text, *found) - start, lines[line])
 
     def _stretches(self, text: str) -> list[Span]:
-        """What is marked in a text, in order and apart from each other."""
+        """The ranges to highlight in a text, in order and without overlaps."""
         must = (islice(pattern.stretches(text), _MOST_MARKS) for pattern in self.patterns)
         words = ((start, end) for start, end, _ in islice(self._words(text), _MOST_MARKS))
         kept: list[Span] = []
@@ -86,8 +86,8 @@ class Matcher:
 
     def _words(self, text: str) -> Iterator[tuple[int, int, str]]:
         folded = text.lower()
-        # Ignoring case in the expression takes longer. Few letters change their length with their case; then
-        # upper case is passed over.
+        # A case-insensitive expression is slower. For a few letters, lower case has another length; in such a
+        # text upper case is not matched.
         for found in self._starts.finditer(folded if len(folded) == len(text) else text):
             start = found.start()
             end = word_end(text, start)
@@ -96,7 +96,7 @@ class Matcher:
                 yield start, end, term
 
     def _term(self, word: str) -> str | None:
-        """The term of the query that a word is, None for another word."""
+        """The query term that a word stands for, or None."""
         if word not in self._known:
             term = stem(word.lower())
             self._known[word] = term if term in self._terms else None
@@ -104,19 +104,19 @@ class Matcher:
 
 
 def _on_line(text: str, start: int, end: int) -> int:
-    """The end of a stretch, or of the line it starts on."""
+    """The end of a range, or of the line it starts on if that comes first."""
     line_end = text.find("\n", start, end)
     return end if line_end < 0 else line_end
 
 
 def on_name(lines: Sequence[str], line: int, column: int, name: str) -> Selection | None:
-    """The name of a symbol, where the index says it is; None if the text has something else there."""
+    """The name of a symbol at its indexed position; None if the text has something else there."""
     if line >= len(lines):
         return None
     text = lines[line]
     if text.startswith(name, column):
         return Selection(line, column, column + len(name), text)
-    # Names of several tokens (`impl Trait for Type`, operators) are joined in the index.
+    # Names of several tokens (`impl Trait for Type`, operators) are one name in the index.
     word = re.split(r"\W+", name)[-1] if name else ""
     at = text.find(word) if word else -1
     return Selection(line, at, at + len(word), text) if at >= 0 else None

@@ -1,4 +1,4 @@
-"""Answers of many folders in one list."""
+"""Merges the answers of several folders into one list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sightline.types import Hit
 
 
 def merged(answers: Sequence[Sequence[Hit]], offset: int, limit: int) -> tuple[Hit, ...]:
-    """One page of all hits by their comparable scores; equal ones by folder, then in their folder's order."""
+    """One page of all hits, by score; ties by folder, then in the folder's own order."""
     ranked = [
         (-hit.score, folder, position, hit)
         for folder, hits in enumerate(answers)

@@ -1,4 +1,4 @@
-"""From a ranking to one page of places."""
+"""Converts a ranking to one page of places."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, MatchType, SearchRequest
 
-# Pieces of one function are joined this many times as far down as the page reaches, and at least this far.
+# Pieces of one function are merged within this many times the places up to the page's end, and at least this
+# far.
 _REACH = 6
 _LEAST_REACH = 120
 
 
 def reach(request: SearchRequest) -> int:
-    """How many of the best candidates are looked at closely."""
+    """How many of the best candidates get the expensive steps."""
     return max(_LEAST_REACH, _REACH * (request.offset + request.limit))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The places of one page, how many there are on all pages, how sure the best is, and a word on that."""
+    """The places of one page, the total on all pages, the confidence of the best place, and a note."""
 
     places: tuple[Place, ...]
     total: int
@@ -40,26 +41,26 @@ class Page:
 
 
 class Pager:
-    """Drops what is said twice, chooses, and takes the page out of the memory index."""
+    """Removes duplicates, selects, and copies the page out of the memory index."""
 
     def __init__(self, memory: MemoryIndex, settings: SearchSettings) -> None:
         self._memory = memory
         self._settings = settings
 
     def page(self, ranking: Ranking, request: SearchRequest, patterns: Sequence[TextPattern] = ()) -> Page:
-        """The page a request asks for. Call under the memory index's guard."""
+        """The requested page. The caller must hold the memory index's guard."""
         sure = confidence.of(ranking)
         scores = confidence.normalised(ranking.scores, sure.best)
         floor = self._settings.min_score if request.min_score is None else request.min_score
         order = ranking.order[sure.found[ranking.order]]
         order = order[scores[order] >= floor] if floor > 0 else order
         if ranking.kind == "symbol":
-            # Where a name does not occur it is not found, however much its file is used. A sentence is more
-            # than its words: to put its weak places last costs 0.009 NDCG@10 of files at changes.
+            # A place that does not contain the name is no match, however much its file is used. A sentence is
+            # more than its words: sorting its weak places last costs 0.009 NDCG@10 of files at changes.
             order = order[np.argsort(sure.weak[order], kind="stable")]
         chosen = self._chosen(ranking, self._distinct(ranking, order, reach(request)), request)
         shown = chosen[request.offset : request.offset + request.limit]
-        # The cap may put a weaker place before a stronger one; the scores shown still only fall.
+        # The cap may put a weaker place before a stronger one; the scores shown must still decrease.
         falling = np.minimum.accumulate(scores[chosen])[request.offset : request.offset + request.limit]
         found = self._places(ranking, shown, falling, sure, request.explain, patterns)
         return Page(found, len(chosen), sure.best, sure.note)
@@ -67,7 +68,7 @@ class Pager:
     def listing(
         self, wanted: Sequence[Filters], request: SearchRequest, patterns: Sequence[TextPattern] = ()
     ) -> Page:
-        """What the filters alone let through, in the order of the files."""
+        """All places that pass the filters, in the order of the files."""
         ordered = self._by_path(np.flatnonzero(filters.allowed(self._memory, wanted)))
         if patterns:
             ordered = ordered[select.firsts(places.place_keys(self._memory, ordered))]
@@ -95,7 +96,7 @@ class Pager:
         return ordered
 
     def _distinct(self, ranking: Ranking, order: Integers, count: int) -> Integers:
-        """Equal content once, and the pieces of one function once, as far as the page reaches."""
+        """Keep equal content once, and the pieces of one function once, within the reach of the page."""
         slots = ranking.candidates.slots
         order = order[select.firsts(self._memory.rows["content"][slots[order]])]
         kept = select.firsts(places.place_keys(self._memory, slots[order[:count]]))
@@ -142,9 +143,9 @@ class Pager:
         return tuple(found)
 
     def _label(self, ranking: Ranking, slot: int, terms: dict[str, float]) -> tuple[int | None, places.Span]:
-        """The definition the query names, if it is here, else the one that says most of the query."""
+        """The definition the query names, if it is in here, else the one that covers most of the query."""
         meant = ranking.defining.get(slot)
-        # A plain word of a sentence may name something by accident.
+        # A plain word of a sentence may match a name by accident.
         return places.label(self._memory, slot, meant.row if meant and meant.certain else None, terms)
 
 
@@ -157,7 +158,7 @@ def _match(ranking: Ranking, position: int) -> MatchType:
 
 
 def _explained(ranking: Ranking, position: int) -> dict[str, Any]:
-    """What speaks for a place, and what each of it is worth."""
+    """The signals of a place, with the contribution of each."""
     first = ranking.evidence[0]
     return {
         "kind": ranking.kind,

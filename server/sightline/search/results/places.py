@@ -1,4 +1,4 @@
-"""Which place a chunk belongs to, and which definition that place is."""
+"""Maps a chunk to its place, and a place to its definition."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from sightline.words import split, stem
 Span = tuple[int, int]
 
 _WHOLE = FUNCTIONS | {"test"}
-# A longer definition is shown in pieces: as one place it would say little about where to look.
+# A longer definition is shown in pieces: as one place it would not say where to look.
 _MOST_LINES = 150
 _HALF = 32
-# More names in one chunk are a table of values, and the first ones stand for it.
+# A chunk with more names is a table of values; its first names represent it.
 _MOST_NAMES = 60
 
 
 def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
-    """The symbol row of the function that a chunk is a piece of, None if the chunk stands for itself."""
+    """The symbol row of the function that a chunk is a piece of, None if the chunk is a place of its own."""
     if memory.kind(slot) not in _WHOLE:
         return None
     rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
     first, last = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
     same = (columns["name"][rows.start : rows.stop] == memory.rows["symbol"][slot]).nonzero()[0]
     found, begin, end = -1, -1, -1
-    # One or two: a loop over them takes less time than arrays do.
+    # There are one or two: a loop is faster than arrays.
     for at in same.tolist():
         row = rows.start + at
         start, stop = _lines(memory, row)
@@ -40,12 +40,12 @@ def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
 
 
 def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
-    """A number for each chunk, equal for those of one place: two pieces of a function are one."""
+    """A key for each chunk, equal for the chunks of one place, such as two pieces of a function."""
     keys: Integers = slots.copy()
     files, symbols = memory.rows["file"][slots], memory.rows["symbol"][slots]
     named = (files.astype(np.int64) << _HALF) | symbols
     _, owner, counts = np.unique(named, return_inverse=True, return_counts=True)
-    # Only chunks of one file that are named alike can be pieces of one function.
+    # Only chunks of one file with the same name can be pieces of one function.
     for at in np.flatnonzero(counts[owner] > 1):
         row = whole_definition(memory, int(slots[at]))
         keys[at] = slots[at] if row is None else -1 - row
@@ -55,10 +55,10 @@ def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
 def label(
     memory: MemoryIndex, slot: int, meant: int | None, terms: Mapping[str, float]
 ) -> tuple[int | None, Span]:
-    """The symbol row a chunk's place is called after, and the lines of the place.
+    """The symbol row that names a chunk's place, and the lines of the place.
 
-    It is called after the definition that is meant, else after the function it is a piece of, else after the
-    definition in it whose name says most of the query; None if no definition is named in it.
+    It is named after the definition `meant`, else after the function it is a piece of, else after the
+    definition in it whose name covers most of the query; None if no definition is named in it.
     """
     whole = whole_definition(memory, slot)
     span = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
@@ -90,7 +90,7 @@ def _named_inside(memory: MemoryIndex, slot: int, span: Span, terms: Mapping[str
 
 
 def _share(name: str, terms: Mapping[str, float]) -> float:
-    """How much of the query a name says, and how much of the name the query: 0 if they share nothing."""
+    """How much of the query a name covers, times how much of the name the query covers; 0 without overlap."""
     words = {stem(part) for part in split(name)}
     said = sum(terms.get(word, 0.0) for word in words)
     if said <= 0:

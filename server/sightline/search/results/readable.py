@@ -1,4 +1,4 @@
-"""A file's text as people read it, line by line as in the file: of a notebook, the cells without the JSON."""
+"""The readable text of a file, with the file's line numbers: for a notebook, the cells without the JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ReadableText:
-    """The lines to search in and to show; columns of a notebook differ from those of its file."""
+    """The lines to search and to show; in a notebook, their columns differ from those of the file."""
 
     text: str
     lines: list[str]
@@ -23,7 +23,7 @@ class ReadableText:
 
     @classmethod
     def of(cls, text: str, language: str) -> ReadableText:
-        """The readable text of a file of a language."""
+        """The readable text of a file in a language."""
         if LANGUAGES[language].strategy != "cells":
             return cls(text, lines_of(text))
         from sightline.indexing.parsing.notebook import read_notebook
@@ -32,7 +32,7 @@ class ReadableText:
         return cls(text, notebook.readable_lines() if notebook else lines_of(text), notebook)
 
     def in_file(self, selection: Selection) -> Selection:
-        """Where in the file a selected stretch of a readable line stands."""
+        """The range in the file of a selection in a readable line."""
         notebook, line = self.notebook, selection.line
         if notebook is None or line >= len(notebook.line_starts):
             return selection
@@ -44,7 +44,7 @@ class ReadableText:
         return Selection(line, start, end, self.text[begin : after if after >= 0 else None])
 
     def cell(self, selection: Selection) -> int | None:
-        """The cell of a notebook that a stretch of the file stands in."""
+        """The cell of a notebook that contains a range of the file."""
         if self.notebook is None or selection.line >= len(self.notebook.line_starts):
             return None
         return self.notebook.cell_at(selection.line, selection.start)

@@ -1,4 +1,4 @@
-"""A few words for people: why a place is among the answers."""
+"""A short explanation for the user: why a place is among the answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.visible import visible
 
-# Signals by what they say to a person; what a place or file is like in general says nothing.
+# Signals by their text for the user; general properties of a place or file explain nothing.
 _SAID = {
     "definition": "defines it",
     "file_definition": "beside its definition",
@@ -24,7 +24,7 @@ _SAID = {
     "stem_precision": "file name",
     "stem_order": "file name",
 }
-# A past commit is named beside the first reason when it counts for at least this share of that.
+# A past commit is added to the first reason when it is worth at least this share of it.
 _LEADING = 0.2
 _LONGEST_SUBJECT = 60
 _AGES = (("year", 31_557_600), ("month", 2_629_800), ("week", 604_800), ("day", 86_400), ("hour", 3600))
@@ -32,7 +32,7 @@ _FRAME = "in the stack trace"
 
 
 def why(ranking: Ranking, position: int) -> str:
-    """What speaks most for a place."""
+    """The strongest reason for a place."""
     slot = int(ranking.candidates.slots[position])
     if slot in ranking.framed:
         return _FRAME
@@ -47,7 +47,7 @@ def why(ranking: Ranking, position: int) -> str:
 
 
 def _changed_by(ranking: Ranking, position: int, first: float) -> str:
-    """The past commit that speaks for the file of a place, if it is a leading reason."""
+    """The past commit that supports the file of a place, if it is a leading reason."""
     file = int(ranking.grouped.files[ranking.grouped.owner[position]])
     for each in ranking.evidence:
         worth = float(each.signals["history"][position]) * each.weights["history"] * each.part.weight

@@ -1,4 +1,4 @@
-"""Which of the ranked places are shown, and in which order."""
+"""Selects and orders the ranked places to show."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sightline.search.ranking.file_signals import ranks_within
 
 
 def firsts(values: NDArray[np.integer[Any]]) -> Integers:
-    """The positions at which a value stands for the first time."""
+    """The positions where each value occurs for the first time."""
     return np.sort(np.unique(values, return_index=True)[1])
 
 
 def capped(files: Integers, per_file: int) -> Integers:
-    """Each file at most `per_file` times, then what is over, so that no page stays short; 0 is no cap."""
+    """At most `per_file` places of each file, then the excess, so that no page is short; 0 means no cap."""
     if per_file <= 0:
         return np.arange(len(files))
     over = ranks_within(files, -np.arange(len(files))) >= per_file
@@ -25,6 +25,6 @@ def capped(files: Integers, per_file: int) -> Integers:
 
 
 def files_first(files: Integers, per_file: int) -> Integers:
-    """Each file's first place in order, then the further places under the cap, then what is over."""
+    """The first place of each file in order, then further places under the cap, then the excess."""
     first, rest = firsts(files), capped(files, per_file)
     return np.concatenate([first, rest[~np.isin(rest, first)]])

@@ -1,1 +1,1 @@
-"""Optional stages of the ranking, each off or on by measurement."""
+"""Optional stages of the ranking; measurements decide which are on by default."""

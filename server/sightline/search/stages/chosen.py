@@ -1,4 +1,4 @@
-"""The optional stages, in the order they run; only those that are switched on are in a pipeline."""
+"""The optional stages, in the order they run; a pipeline contains only those that are switched on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A second look at the best places by a model that reads query and code together."""
+"""Reranks the best places by a model that reads query and code together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAX_CHARACTERS = 1500
 
 
 def place_text(place: Place, read_source: ReadSource) -> str:
-    """The text of a place, as far as it matters."""
+    """The text of a place, limited to what the model reads."""
     source = read_source(place.path)
     lines = lines_of(source.text)[place.span[0] : place.span[1] + 1] if source else []
     return "\n".join([place.path, *lines])[:_MAX_CHARACTERS]
@@ -25,7 +25,7 @@ def place_text(place: Place, read_source: ReadSource) -> str:
 def reranked(
     rerank: Rerank, query: str, places: tuple[Place, ...], read_source: ReadSource, top: int
 ) -> tuple[Place, ...] | None:
-    """The first `top` places in the model's order, None while there is no model; the scores stay in place."""
+    """The first `top` places in the model's order, None while there is no model; the scores do not move."""
     head, tail = places[:top], places[top:]
     opinions = rerank(query, [place_text(place, read_source) for place in head])
     if opinions is None:

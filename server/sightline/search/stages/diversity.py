@@ -1,4 +1,4 @@
-"""Maximal marginal relevance: each next place is good and unlike what stands before it."""
+"""Maximal marginal relevance: each next place is relevant and differs from the ones before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.search.stages.stage import Asked
 
 
 def diversity(ranking: Ranking, asked: Asked) -> Ranking:
-    """Reorder as many places as the page reaches for variety."""
+    """Reorder the places within the reach of the page for variety."""
     space = asked.memory.space
     if space is None or not len(ranking.order):
         return ranking
@@ -26,7 +26,7 @@ def diversity(ranking: Ranking, asked: Asked) -> Ranking:
 
 
 def mmr(scores: Sequence[float], vectors: Floats, count: int, balance: float) -> list[int]:
-    """The positions of the first `count`, each the best of what is left, likeness to the chosen deducted."""
+    """The positions of the first `count`, each the best remaining one after its similarity is deducted."""
     left = np.asarray(scores, dtype=np.float32)
     likeness = np.zeros(len(left), dtype=np.float32)
     open_ = np.ones(len(left), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Words of the folder's own vocabulary that mean what the query says."""
+"""Expands the query by words of the folder's vocabulary with a similar meaning."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sightline.search.stages.stage import Asked, rescored
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
 
-# The words of names, most used first; each costs one embedding, once.
+# The words in names, most frequent first; each costs one embedding, once.
 _MAX_WORDS = 1500
 _MIN_LENGTH = 4
 
 
 class WordVectors:
-    """Vectors of the words that symbol names are made of; made again when the names have doubled."""
+    """Vectors of the words in symbol names; rebuilt when the number of names has doubled."""
 
     def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
         self._embedder = embedder
@@ -59,7 +59,7 @@ class WordVectors:
 def expanded(
     memory: MemoryIndex, words: WordVectors, terms: Sequence[Term], vector: Floats, tuning: Tuning
 ) -> list[Term]:
-    """Terms to add to a query: related, known to the index, and not in it already."""
+    """Terms to add to a query: related, known to the index, and not yet in the query."""
     asked = {term.text for term in terms}
     added: list[Term] = []
     for word in words.near(memory, vector, tuning):
@@ -73,13 +73,13 @@ def expanded(
 
 
 class Expansion:
-    """Lets related words of the folder count beside those of the query."""
+    """Scores related words of the folder in addition to those of the query."""
 
     def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
         self._words = WordVectors(embedder)
 
     def __call__(self, ranking: Ranking, asked: Asked) -> Ranking:
-        """Raise places that have related words; a name is looked for as it is."""
+        """Raise places that contain related words; a query for a name is not expanded."""
         first = ranking.evidence[0]
         if first.part.vector is None or ranking.kind == "symbol":
             return ranking

@@ -1,4 +1,4 @@
-"""Neighbours of the best places over calls, imports and links; one hop, and no hubs."""
+"""Neighbours of the best places over calls, imports and links; one hop, without hubs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from sightline.stores.memory.memory_index import MemoryIndex
 
 
 class Neighbours:
-    """Resolves the calls and link targets of one memory index's chunks to slots; made for one query."""
+    """Resolves the calls and link targets of one memory index's chunks to slots; created per query."""
 
     def __init__(self, memory: MemoryIndex) -> None:
         self._memory = memory
         self._graph = Graph(World.of(memory))
 
     def of(self, slot: int, details: ChunkDetails) -> list[int]:
-        """The slots one hop from a chunk, each once, in the order it mentions them."""
+        """The slots one hop from a chunk, without duplicates, in the order it mentions them."""
         found = dict.fromkeys(self._called(slot))
         for target in details.imports:
             found.update(dict.fromkeys(self._linked(self._memory.file_of(slot).path, target)))
@@ -27,7 +27,7 @@ class Neighbours:
         return list(found)
 
     def _called(self, slot: int) -> Iterable[int]:
-        """Where the definitions stand that are called in a chunk."""
+        """The slots of the definitions that a chunk calls."""
         rows = self._memory.rows
         lines = range(int(rows["start_line"][slot]), int(rows["end_line"][slot]) + 1)
         for site in self._graph.callees_in(int(rows["file"][slot]), lines):
@@ -46,7 +46,7 @@ class Neighbours:
 
 
 def spread(memory: MemoryIndex, sources: Sequence[tuple[int, float]], max_degree: int) -> dict[int, float]:
-    """By slot: the best score that leads there in one hop from the given places."""
+    """By slot, the best score that reaches it in one hop from the given places."""
     details = memory.details([slot for slot, _ in sources])
     neighbours = Neighbours(memory)
     reached: dict[int, float] = {}
@@ -54,7 +54,7 @@ def spread(memory: MemoryIndex, sources: Sequence[tuple[int, float]], max_degree
         if slot not in details:
             continue
         near = neighbours.of(slot, details[slot])
-        # Who points at many says little about each.
+        # A place that points at many others says little about each.
         worth = score / max(1.0, len(near) ** 0.5)
         for other in near[:max_degree]:
             reached[other] = max(reached.get(other, 0.0), worth)

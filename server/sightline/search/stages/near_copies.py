@@ -1,4 +1,4 @@
-"""Places that say nearly the same are shown once: by their words, by their meaning."""
+"""Shows places with nearly the same content once: compares them by words and by vectors."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sightline.search.stages.stage import Asked
 from sightline.words import lines_of, tokens
 
 _GRAM = 3
-# Two short texts share their few grams by accident.
+# Two short texts may share their few grams by accident.
 _MIN_GRAMS = 8
 
 
 def near_copies_by_vector(ranking: Ranking, asked: Asked) -> Ranking:
-    """Leave out places whose vector is nearly that of a better one."""
+    """Drop places whose vector is nearly equal to that of a better one."""
     space = asked.memory.space
     if space is None:
         return ranking
@@ -28,7 +28,7 @@ def near_copies_by_vector(ranking: Ranking, asked: Asked) -> Ranking:
 
 
 def near_copies_by_text(ranking: Ranking, asked: Asked) -> Ranking:
-    """Leave out places whose words are nearly those of a better one."""
+    """Drop places whose words are nearly the same as those of a better one."""
     head = ranking.order[: asked.reach]
     texts = [_text(asked, int(slot)) for slot in ranking.candidates.slots[head]]
     kept = unlike_texts(len(texts), texts.__getitem__, asked.tuning.duplicate_grams)
@@ -53,7 +53,7 @@ def grams(text: str) -> frozenset[tuple[str, ...]]:
 
 
 def alike(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]], threshold: float) -> bool:
-    """Whether the Jaccard share of two sets of grams reaches the threshold."""
+    """Whether the Jaccard similarity of two sets of grams reaches the threshold."""
     if min(len(one), len(other)) < _MIN_GRAMS or min(len(one), len(other)) < threshold * max(
         len(one), len(other)
     ):
@@ -63,7 +63,7 @@ def alike(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]], th
 
 
 def unlike_texts(count: int, text: Callable[[int], str], threshold: float) -> list[int]:
-    """The positions whose text is not nearly that of an earlier one."""
+    """The positions whose text is not a near-duplicate of an earlier one."""
     kept: list[tuple[int, frozenset[tuple[str, ...]]]] = []
     for position in range(count):
         mine = grams(text(position))
@@ -73,7 +73,7 @@ def unlike_texts(count: int, text: Callable[[int], str], threshold: float) -> li
 
 
 def unlike_vectors(vectors: Floats, threshold: float) -> list[int]:
-    """The positions whose vector is not nearly that of an earlier one; a zero vector is like nothing."""
+    """The positions whose vector is not nearly equal to an earlier one; a zero vector matches nothing."""
     likeness = vectors @ vectors.T
     kept: list[int] = []
     for position in range(len(vectors)):

@@ -1,4 +1,4 @@
-"""What the best places call, import or link to is lifted."""
+"""Raises what the best places call, import or link to."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sightline.search.stages.stage import Asked, rescored
 
 
 def neighbours(ranking: Ranking, asked: Asked) -> Ranking:
-    """Give the neighbours of the best places a share of the score that leads to them."""
-    # Off by default, and all that resolves names comes with it.
+    """Give the neighbours of the best places a share of the score of the place that leads to them."""
+    # Imported here because the stage is off by default, and its import loads all name resolution.
     from sightline.search.stages import graph_neighbours as graph
 
     best = ranking.order[: int(asked.tuning.graph_sources)]

@@ -1,4 +1,4 @@
-"""Files that were changed lately gain a little."""
+"""Slightly raises files that changed recently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DAY_NS = 86_400e9
 
 
 def recency(ranking: Ranking, asked: Asked) -> Ranking:
-    """Raise each place by how lately its file was changed."""
+    """Raise each place by how recently its file changed."""
     files = asked.memory.files
     times = np.array([files[file].mtime_ns for file in ranking.grouped.files], np.float64)
     days = np.maximum(time.time_ns() - times, 0.0) / _DAY_NS

@@ -1,4 +1,4 @@
-"""What every optional stage takes and gives."""
+"""The input and output of every optional stage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sightline.types import ReadSource
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a stage may look at: the index under its guard, the query, and how far down the page reaches."""
+    """The input of a stage: the index under its guard, the query, and how far down the page reaches."""
 
     memory: MemoryIndex
     question: Question
@@ -23,10 +23,10 @@ class Asked:
     read_source: ReadSource
 
 
-# A ranking in, the same with another order, other scores or fewer places out.
+# Takes a ranking and returns it with another order, other scores or fewer places.
 Stage = Callable[[Ranking, Asked], Ranking]
 
 
 def rescored(ranking: Ranking, scores: Floats) -> Ranking:
-    """The ranking with other scores, in their order."""
+    """The ranking with new scores, sorted by them."""
     return replace(ranking, scores=scores, order=ordered(ranking.candidates, scores))
