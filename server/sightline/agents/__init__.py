@@ -1,1 +1,1 @@
-"""What coding agents are offered: tools with described arguments, answered in plain text of bounded size."""
+"""The tools for coding agents: described arguments, answers in plain text of limited size."""

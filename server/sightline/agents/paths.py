@@ -1,4 +1,4 @@
-"""Paths that agents name: always inside an open folder, whatever they are written like."""
+"""Resolves the paths that agents name: always inside an open folder, however they are written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sightline.errors import InvalidRequest
 
 
 def located(text: str, roots: Sequence[Path]) -> Path:
-    """The real path of a file of one of the folders; links that lead out of it lead nowhere."""
+    """The real path of a file in one of the folders; a link that leads outside is rejected."""
     for root in roots:
         path = _resolved(root / text)
         if path is not None and path.is_relative_to(root) and os.path.isfile(path):

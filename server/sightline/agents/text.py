@@ -1,4 +1,4 @@
-"""Answers as agents read them: one line a place, some of its code, and never more than there is room for."""
+"""Formats answers for agents: one line per place, some of its code, within a size limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.types import Coverage, FolderStatus, Hit, SearchResult, SymbolHit
 from sightline.visible import quoted, visible
 
 _LONGEST_LINE = 240
-# Enough for the sentence that says what was left out.
+# Enough for the sentence that lists what was left out.
 _RESERVE = 120
 _CUT = "…"
 _TAB = "\t"
@@ -17,14 +17,14 @@ _TAB = "\t"
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many characters an answer may have, and the code of each place in it."""
+    """The maximum number of characters of an answer, and of the code of each place in it."""
 
     whole: int
     each: int
 
 
 def search(found: SearchResult, room: Room, offset: int, *, several: bool) -> str:
-    """The places of a search, and how far they can be trusted."""
+    """The places of a search, and their confidence."""
     answer = _Answer(room)
     shown = f"{len(found.hits)} of {found.total} places" if found.hits else "nothing was found"
     sure = found.confidence if found.hits else 0.0
@@ -41,7 +41,7 @@ def search(found: SearchResult, room: Room, offset: int, *, several: bool) -> st
 
 
 def related(hits: Sequence[Hit], room: Room, *, several: bool) -> str:
-    """Related places under what they are to the place that was asked about."""
+    """Related places, grouped by their relation to the requested place."""
     answer, reason = _Answer(room), ""
     for hit in hits:
         if hit.reason != reason:
@@ -53,7 +53,7 @@ def related(hits: Sequence[Hit], room: Room, *, several: bool) -> str:
 
 
 def symbols(hits: Sequence[SymbolHit], room: Room, *, several: bool) -> str:
-    """Definitions, a line each."""
+    """Definitions, one per line."""
     answer = _Answer(room)
     for hit in hits:
         symbol = hit.symbol
@@ -61,7 +61,7 @@ def symbols(hits: Sequence[SymbolHit], room: Room, *, several: bool) -> str:
         end = f"-{symbol.end_line + 1}" if symbol.end_line > symbol.name_line else ""
         name = _named(SymbolInfo(symbol.name, symbol.kind, symbol.container, ""))
         answer.show(f"{where}:{symbol.name_line + 1}{end}  {name}", None)
-    return answer.text or "No definition is called anything like it."
+    return answer.text or "No definition has a name like it."
 
 
 def status(folders: Iterable[FolderStatus]) -> str:
@@ -70,38 +70,38 @@ def status(folders: Iterable[FolderStatus]) -> str:
 
 
 class _Answer:
-    """Text that grows while there is room; code is left out first, then places, and both are counted."""
+    """Text that grows up to the limit; drops code first, then places, and counts both."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
         self._lines: list[str] = []
         self._used = 0
-        self._bare = 0
+        self._without_code = 0
         self._dropped = 0
 
     @property
     def text(self) -> str:
-        """All that found room, and a word on what did not."""
+        """All that fitted, and a note on what did not."""
         left_out = []
-        if self._bare:
-            left_out.append(f"the code of {self._bare} places")
+        if self._without_code:
+            left_out.append(f"the code of {self._without_code} places")
         if self._dropped:
             left_out.append(f"{self._dropped} places")
         note = [f"(no room for {' and '.join(left_out)}; raise maxCharacters)"] if left_out else []
         return "\n".join([*self._lines, *note])
 
     def say(self, line: str) -> None:
-        """A sentence of the answer itself."""
+        """Add a sentence of the answer itself."""
         self._add([line])
 
     def show(self, line: str, hit: Hit | None) -> None:
-        """A place, with its code if there is room for it."""
+        """Add a place, with its code if it fits."""
         if self._dropped or not self._add([_shortened(line)]):
             self._dropped += 1
             return
         code = _code(hit, self._room.each) if hit else []
         if code and not self._add(code):
-            self._bare += 1
+            self._without_code += 1
 
     def _add(self, lines: Sequence[str]) -> bool:
         size = sum(len(line) + 1 for line in lines)
@@ -113,7 +113,7 @@ class _Answer:
 
 
 def _code(hit: Hit, room: int) -> list[str]:
-    """Numbered lines around the one to land on, more of them below than above, as many as there is room."""
+    """Numbered lines around the landing line, more below than above, as many as fit."""
     lines = hit.snippet.text.split("\n") if hit.snippet.text else []
     if not lines or not room:
         return []
@@ -136,7 +136,7 @@ def _code(hit: Hit, room: int) -> list[str]:
 
 
 def _outwards(landing: int, count: int) -> Iterable[int]:
-    """The lines around one, two below for each above."""
+    """The lines around a line, two below for each one above."""
     above, below = landing - 1, landing + 1
     while above >= 0 or below < count:
         for _ in range(2):
@@ -156,7 +156,7 @@ def _place(hit: Hit, several: bool) -> str:
 
 
 def _where(folder: str, path: str, several: bool) -> str:
-    """A path in the one folder, or a whole one where there are several."""
+    """The relative path for a single folder, the absolute path for several."""
     return quoted(f"{folder}/{path}" if several else path)
 
 

@@ -1,4 +1,4 @@
-"""Answers the tools from a workspace, as text."""
+"""Executes the tools on a workspace and returns text."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from sightline.types import Filters, Hit, SymbolHit
 from sightline.words import lines_of
 from sightline.workspace import Workspace
 
-# Looked through for those that the filters let pass.
-_MOST_LOOKED_AT = 1000
+# How many results are fetched before the filters are applied to them.
+_MAX_FETCHED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who is asked: the workspace, unsaved texts in front of its files, and whether it may stop."""
+    """The context of a call: the workspace, unsaved texts that override its files, and a cancel check."""
 
     workspace: Workspace
     overlays: Mapping[Path, str] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Asked:
 
 
 def call(name: str, arguments: object, asked: Asked) -> str:
-    """The answer of a tool; InvalidRequest says what is wrong with the question."""
+    """The answer of a tool; raises InvalidRequest if the arguments are invalid."""
     tool = TOOLS.get(name)
     if tool is None:
         raise InvalidRequest(f"There is no tool {name!r}; known are {', '.join(TOOLS)}.")
@@ -81,7 +81,7 @@ def _related(fields: Fields, asked: Asked) -> str:
     _check(asked.workspace, path, line, column, unsaved)
     filters = _filters(fields)
     limit = _whole(fields, RELATED, "limit")
-    reach = limit if filters == Filters() else _MOST_LOOKED_AT
+    reach = limit if filters == Filters() else _MAX_FETCHED
     hits = asked.workspace.related(path, line, column, reach, unsaved, asked.cancelled)
     kept = [hit for hit in hits if _passes(hit, filters)][:limit]
     return text.related(kept, _room(fields), several=len(asked.roots) > 1)
@@ -90,7 +90,7 @@ def _related(fields: Fields, asked: Asked) -> str:
 def _symbols(fields: Fields, asked: Asked) -> str:
     folders = chosen(_optional(fields, "folder"), asked.roots)
     filters = _filters(fields)
-    hits = asked.workspace.symbols(fields.text("query"), _MOST_LOOKED_AT, asked.cancelled)
+    hits = asked.workspace.symbols(fields.text("query"), _MAX_FETCHED, asked.cancelled)
     inside = [hit for hit in hits if folders is None or Path(hit.folder) in folders]
     kept = [hit for hit in inside if _passes(hit, filters)][: _whole(fields, SYMBOLS, "limit")]
     return text.symbols(kept, _room(fields), several=len(asked.roots) > 1)
@@ -117,7 +117,7 @@ def _filters(fields: Fields) -> Filters:
 
 
 def _whole(fields: Fields, tool: Tool, name: str) -> int:
-    """An argument within the bounds of its schema, or what the schema says for none."""
+    """An integer argument within the bounds of its schema, or the schema's default."""
     schema = tool.properties[name]
     if not fields.has(name) and name not in tool.required:
         return int(schema["default"])
@@ -138,7 +138,7 @@ def _room(fields: Fields) -> text.Room:
 
 
 def _check(workspace: Workspace, path: Path, line: int, column: int, unsaved: str | None) -> None:
-    """Refuse a place that the file does not have."""
+    """Reject a position that the file does not have."""
     folder = workspace.folder_of(path)
     source = None
     if folder is not None:

@@ -1,4 +1,4 @@
-"""The tools as agents see them: names, descriptions and the JSON schemas of their arguments."""
+"""The tools as agents see them: names, descriptions and JSON schemas of the arguments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sightline.search.query.parse_query import KINDS
 
 MOST_RESULTS = 100
 MOST_CHARACTERS = 200_000
-# About 2,500 tokens an answer and 200 a place.
+# About 2,500 tokens per answer and 200 per place.
 CHARACTERS = 10_000
 CHARACTERS_PER_HIT = 800
 
@@ -19,7 +19,7 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool; `required` names the arguments that must be given."""
+    """One tool; `required` lists the mandatory arguments."""
 
     name: str
     title: str

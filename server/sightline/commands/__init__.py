@@ -1,1 +1,1 @@
-"""What each command does; one module a group."""
+"""The implementations of the commands, one module per group."""

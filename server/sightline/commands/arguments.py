@@ -1,4 +1,4 @@
-"""What the command line understands; the manual page and the shells' completions are made from it too."""
+"""Defines the command line; the manual page and the shell completions are generated from it too."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _PROJECT_HELP = "a folder in the project (the working directory)"
 
 
 def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """The options of one command; what is wrong with them ends the process with what is allowed."""
+    """The options of one command; exits with the usage message if they are invalid."""
     known = parser()
     options, rest = known.parse_known_args(arguments)
     if rest and options.command == "search" and not any(text.startswith("-") for text in rest):
-        # argparse does not take positional arguments that follow an option.
+        # argparse does not accept positional arguments that follow an option.
         options.paths += map(Path, rest)
     elif rest:
         known.error(f"unrecognized arguments: {' '.join(rest)}")
@@ -122,7 +122,7 @@ def _add_serve(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--tcp", type=_port, metavar="PORT", help="listen on a loopback port instead, for debugging"
     )
-    # Clients such as vscode-languageclient name the transport that is the only one here anyway.
+    # Clients such as vscode-languageclient pass the transport explicitly, although it is the only one.
     command.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)
 
 
@@ -168,17 +168,17 @@ def _add_json(command: argparse._ActionsContainer) -> None:
 
 
 def _query(text: str) -> str:
-    """Reads what is searched for; bytes that are no text cannot be."""
+    """Parses a query; rejects bytes that are not valid text."""
     if not text.strip():
         raise argparse.ArgumentTypeError("must not be empty: say in words what the code does, or its name")
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
-    """Reads a whole number within bounds."""
+    """Parses an integer within bounds."""
 
     def read(text: str) -> int:
-        # A longer number is beyond all bounds, and Python refuses to read one of thousands of digits.
+        # A longer number is out of bounds anyway, and Python refuses to parse thousands of digits.
         number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else None
         if number is None or not low <= number <= high:
             raise argparse.ArgumentTypeError(f"must be a whole number from {low} to {high}, not {text!r}")
@@ -188,7 +188,7 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def _share(text: str) -> float:
-    """Reads a number from 0 to 1; every comparison with NaN is false, so that is refused too."""
+    """Parses a number from 0 to 1; every comparison with NaN is false, so NaN is rejected too."""
     try:
         number = float(text)
     except ValueError:

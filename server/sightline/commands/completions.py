@@ -1,4 +1,4 @@
-"""`sightline completions`: what a shell needs to complete commands, options and their values."""
+"""`sightline completions`: shell completions for commands, options and their values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def commands_of(top: argparse.ArgumentParser) -> Mapping[str, argparse.ArgumentP
 
 
 def options_of(command: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """The options of a command that are meant to be seen."""
+    """The visible options of a command."""
     return (each for each in command._actions if each.option_strings and each.help is not argparse.SUPPRESS)
 
 
@@ -44,7 +44,7 @@ def _positional_values(command: argparse.ArgumentParser) -> str:
 
 
 def bash(top: argparse.ArgumentParser) -> Iterator[str]:
-    """For bash: a function that looks at the command and the word before."""
+    """For bash: a function that checks the command and the previous word."""
     commands = commands_of(top)
     yield f"# {COMMAND} completions for bash; keep as ~/.local/share/bash-completion/completions/{COMMAND}"
     yield f"_{COMMAND}() {{"
@@ -73,7 +73,7 @@ def bash(top: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def zsh(top: argparse.ArgumentParser) -> Iterator[str]:
-    """For zsh: descriptions of commands, then `_arguments` for the one that was chosen."""
+    """For zsh: descriptions of the commands, then `_arguments` for the chosen one."""
     commands = commands_of(top)
     yield f"#compdef {COMMAND}"
     yield f"# {COMMAND} completions for zsh; keep as _{COMMAND} in a folder of $fpath"
@@ -102,11 +102,11 @@ def zsh(top: argparse.ArgumentParser) -> Iterator[str]:
 
 def _zsh_option(option: argparse.Action) -> str:
     flags = option.option_strings
-    told = (option.help or "").replace("[", "(").replace("]", ")").replace(":", "\\:")
+    text = (option.help or "").replace("[", "(").replace("]", ")").replace(":", "\\:")
     value = ""
     if takes_value(option):
         value = ":file:_files" if option.type is Path else f":value:({_values(option)})"
-    described = _zsh_quoted(f"[{told}]{value}")
+    described = _zsh_quoted(f"[{text}]{value}")
     if len(flags) == 1:
         return f"{flags[0]}{described}"
     return f"'({' '.join(flags)})'{{{','.join(flags)}}}{described}"
@@ -117,11 +117,11 @@ def _zsh_quoted(text: str) -> str:
 
 
 def fish(top: argparse.ArgumentParser) -> Iterator[str]:
-    """For fish: one line a command and an option."""
+    """For fish: one line per command and option."""
     yield f"# {COMMAND} completions for fish; keep as ~/.config/fish/completions/{COMMAND}.fish"
     for name, command in commands_of(top).items():
-        told = _fish_quoted(command.description)
-        yield f"complete -c {COMMAND} -f -n __fish_use_subcommand -a {name} -d {told}"
+        text = _fish_quoted(command.description)
+        yield f"complete -c {COMMAND} -f -n __fish_use_subcommand -a {name} -d {text}"
         chosen = f"complete -c {COMMAND} -n '__fish_seen_subcommand_from {name}'"
         if values := _positional_values(command):
             yield f"{chosen} -f -a '{values}'"

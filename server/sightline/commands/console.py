@@ -1,4 +1,4 @@
-"""Writing to a terminal, or to a program that reads instead."""
+"""Output to a terminal, or to a program that reads it."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ _COLOURS = {
 }
 _BAR_WIDTH = 24
 _REDRAW_SECONDS = 0.1
-_WORDS = {"scanning": "looking for files", "reading": "reading", "embedding": "understanding"}
+_WORDS = {"scanning": "looking for files", "reading": "reading", "embedding": "embedding"}
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether colours can be seen there and are wanted (no-color.org)."""
+    """Whether a stream shows colours and the user wants them (no-color.org)."""
     return not os.environ.get("NO_COLOR") and shows_escapes(stream)
 
 
 def paint(text: str, colour: str) -> str:
-    """The text, in which nothing acts, in a colour if stdout shows colours."""
+    """The text with control characters made harmless, in a colour if stdout shows colours."""
     shown = visible(text, keep="\t")
     return f"\x1b[{_COLOURS[colour]}m{shown}\x1b[0m" if coloured(sys.stdout) else shown
 
 
 def mark(text: str, places: Sequence[tuple[int, int]]) -> str:
-    """A line with some places in it, in their order, made to stand out if stdout shows colours."""
+    """A line with the given ranges, which are in order, highlighted if stdout shows colours."""
     shown, at = "", 0
     for start, end in places:
         shown += visible(text[at:start], keep="\t") + paint(text[start:end], "match")
@@ -52,22 +52,22 @@ def mark(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 
 def print_json(value: object) -> None:
-    """One JSON value on stdout, in escapes where the encoding has not every character."""
-    text = json.dumps(value, indent=2, default=_plain, ensure_ascii=not _says_everything(sys.stdout))
+    """Print one JSON value to stdout, with escapes where the encoding lacks a character."""
+    text = json.dumps(value, indent=2, default=_plain, ensure_ascii=not _is_unicode(sys.stdout))
     print(visible_json(text))
 
 
 def warn(text: str) -> None:
-    """A line for the person, not for the program that reads stdout."""
+    """Print a line for the user to stderr, which programs that read stdout do not see."""
     print(f"{COMMAND}: {visible(text)}", file=sys.stderr)
 
 
-def _says_everything(stream: TextIO) -> bool:
+def _is_unicode(stream: TextIO) -> bool:
     return (stream.encoding or "").lower().replace("-", "").startswith("utf")
 
 
 def size(count: float) -> str:
-    """A number of bytes as people say it."""
+    """A number of bytes with a readable unit."""
     for unit in ("B", "KB", "MB"):
         if count < 1000:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"
@@ -82,7 +82,7 @@ def _plain(value: Any) -> Any:
 
 
 class ProgressBar:
-    """A line on the terminal that says how far indexing is; nothing where nobody looks."""
+    """A line on the terminal that shows the indexing progress; hidden if stderr is not a terminal."""
 
     def __init__(self) -> None:
         self._stream = sys.stderr
@@ -91,7 +91,7 @@ class ProgressBar:
         self._drawn = False
 
     def show(self, progress: IndexProgress) -> None:
-        """Draw it again, unless that was done a moment ago."""
+        """Redraw it, unless that was done a moment ago."""
         now = time.monotonic()
         if self._shown and (now - self._last > _REDRAW_SECONDS) and not progress.finished:
             self._last, self._drawn = now, True
@@ -99,7 +99,7 @@ class ProgressBar:
             self._stream.flush()
 
     def clear(self) -> None:
-        """Leave the line as if nothing had been there."""
+        """Erase the line."""
         if self._drawn:
             self._stream.write("\r\x1b[2K")
             self._stream.flush()
@@ -109,7 +109,7 @@ def _line(progress: IndexProgress) -> str:
     words = _WORDS[progress.phase]
     if not progress.total:
         return words
-    full, empty = "█░" if _says_everything(sys.stderr) else "#."
+    full, empty = "█░" if _is_unicode(sys.stderr) else "#."
     filled = _BAR_WIDTH * progress.done // progress.total
     bar = full * filled + empty * (_BAR_WIDTH - filled)
     line = f"{bar} {progress.done}/{progress.total} {words} {visible(progress.current)}"

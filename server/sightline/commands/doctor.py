@@ -1,4 +1,4 @@
-"""`sightline doctor`: does everything that searching needs work on this machine?"""
+"""`sightline doctor`: checks that everything a search needs works on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PACKAGES = ("pygls", "chromadb", "fastembed", "tree-sitter", "tree-sitter-langu
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at."""
+    """The result of one check."""
 
     name: str
     ok: bool
@@ -32,7 +32,7 @@ class Finding:
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Look at everything and say what is wrong, with what to do about it."""
+    """Run all checks and report what is wrong, with how to fix it."""
     findings = list(_findings())
     if options.json:
         print_json(findings)

@@ -22,7 +22,7 @@ _GOOD = ("ready",)
 
 
 def index(options: argparse.Namespace) -> int:
-    """Bring the index of a folder up to date and say what it holds."""
+    """Bring the index of a folder up to date and print its contents."""
     started = time.perf_counter()
     with opened([project(options.folder)], reindex=options.force) as workspace:
         (found,) = workspace.status()
@@ -35,7 +35,7 @@ def index(options: argparse.Namespace) -> int:
 
 
 def status(options: argparse.Namespace) -> int:
-    """Say what the index of a project holds, after looking at what changed; an unknown one is not indexed."""
+    """Print what the index of a project contains, after checking for changes; creates no index."""
     root = project(options.folder)
     if not is_indexed(root):
         return _unknown(root, options)
@@ -49,7 +49,7 @@ def status(options: argparse.Namespace) -> int:
 
 
 def clear(options: argparse.Namespace) -> int:
-    """Delete the index of a project, also of one that is gone."""
+    """Delete the index of a project, even if the project no longer exists."""
     gone = options.folder is not None and not options.folder.exists()
     folder = options.folder.resolve() if gone else project(options.folder)
     directory = index_dir(folder)

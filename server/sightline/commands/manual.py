@@ -1,4 +1,4 @@
-"""The manual page, made from what the command line understands: `python -m sightline.commands.manual`."""
+"""Generates the manual page from the command line: `python -m sightline.commands.manual`."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _section(title: str, text: str) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text that troff prints as it is."""
+    """Escape text so that troff prints it literally."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-")
     return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line for line in escaped.splitlines())
 

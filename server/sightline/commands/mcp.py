@@ -1,4 +1,4 @@
-"""`sightline mcp`: serves coding agents, and tells their clients to start it."""
+"""`sightline mcp`: serves coding agents, and registers itself with their clients."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MISSING = (
 
 
 def mcp(options: argparse.Namespace) -> int:
-    """Serve an agent, or register that with its client."""
+    """Serve an agent, or register the server with the agent's client."""
     return _install(options) if options.action == "install" else _serve(options)
 
 
@@ -65,7 +65,7 @@ def _add(client: Client, entry: Entry, file: Path, *, ask: bool) -> int:
     if new is None:
         print(f"{quoted(str(file))} has this entry already")
         return 0
-    if ask and not _agreed(client.shown(entry), file):
+    if ask and not _confirmed(client.shown(entry), file):
         warn("nothing was changed.")
         return 1
     backup = _write(file, new)
@@ -74,16 +74,16 @@ def _add(client: Client, entry: Entry, file: Path, *, ask: bool) -> int:
     return 0
 
 
-def _agreed(shown: str, file: Path) -> bool:
+def _confirmed(shown: str, file: Path) -> bool:
     if not sys.stdin.isatty():
-        raise SightlineError("nobody can be asked here; use --yes to add the entry, or --print to see it.")
+        raise SightlineError("stdin is not a terminal; use --yes to add the entry, or --print to see it.")
     print(visible(shown, keep="\n"))
     return input(f"Add this to {quoted(str(file))}? [y/N] ").strip().lower() in ("y", "yes")
 
 
 def _write(file: Path, text: str) -> Path | None:
-    """Put the text in the file's place in one step; where the old file is kept, if there was one."""
-    # A link, as people have to their dotfiles, stays one.
+    """Replace the file atomically; returns the path of the backup, if there was a file."""
+    # A symbolic link, common for dotfiles, stays a link.
     real = file.resolve()
     real.parent.mkdir(parents=True, exist_ok=True)
     new = real.with_name(f"{real.name}.{os.getpid()}.new")
@@ -109,7 +109,7 @@ def _project(options: argparse.Namespace) -> Path:
 
 
 def _command() -> tuple[str, tuple[str, ...]]:
-    """How this installation is started: by its name if that is what the PATH leads to."""
+    """The command that starts this installation: its name if the PATH leads to it."""
     found = shutil.which(COMMAND)
     if found and Path(found).resolve().parent == Path(sys.executable).parent.resolve():
         return COMMAND, ()

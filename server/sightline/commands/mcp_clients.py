@@ -1,4 +1,4 @@
-"""How the clients of coding agents are told of a server: where they look, and in which form."""
+"""The configuration files of the agents' clients: where they are, and the format of an entry."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ _OPEN_FOLDER = "${workspaceFolder}"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How the server is started; without folders the client names them, or starts it in one."""
+    """How to start the server; without folders, the client names them or starts the server in one."""
 
     program: str
     before: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
 
     def arguments(self, default: tuple[str, ...] = ()) -> list[str]:
-        """The arguments of the program; `default` are the folders for an entry that has none."""
+        """The arguments of the program; `default` is used for an entry without folders."""
         folders = self.folders or default
         return [*self.before, "mcp", *(word for folder in folders for word in ("--folder", folder))]
 
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """A client: its file in a project or of the user, and how an entry is shown and added to it."""
+    """A client: its file, in a project or in the home directory, and how to format and add an entry."""
 
     file: Callable[[Path], Path] | None
     shown: Callable[[Entry], str]
@@ -45,7 +45,7 @@ class Client:
 
 
 def generic() -> Client:
-    """What most clients understand, for none in particular."""
+    """The format that most clients understand, without a file."""
     return _json_client(None, "mcpServers")
 
 
@@ -62,7 +62,7 @@ def _json_client(
         whole = _read_json(path)
         servers = whole.setdefault(table, {})
         if not isinstance(servers, dict):
-            raise SightlineError(f"{path} is left alone: its {table!r} is not an object.")
+            raise SightlineError(f"{path} was not changed: its {table!r} is not an object.")
         if not _is_new(path, servers, made(entry)):
             return None
         servers[_NAME] = made(entry)
@@ -73,7 +73,7 @@ def _json_client(
 
 def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
     def shown(entry: Entry) -> str:
-        # A JSON string is a TOML one too, and so is a list of them.
+        # A JSON string is also a TOML string, and so is a list of strings.
         command, arguments = json.dumps(entry.program), json.dumps(entry.arguments())
         return f"[{table}.{_NAME}]\ncommand = {command}\nargs = {arguments}"
 
@@ -81,12 +81,12 @@ def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
         text = _read(path)
         servers = _read_toml(path, text).get(table, {})
         if not isinstance(servers, dict):
-            raise SightlineError(f"{path} is left alone: its {table!r} is not a table.")
+            raise SightlineError(f"{path} was not changed: its {table!r} is not a table.")
         if not _is_new(path, servers, {"command": entry.program, "args": entry.arguments()}):
             return None
-        # Added at the end: comments and order of the rest stay as they are.
+        # Append at the end: this keeps the comments and the order of the rest.
         new = f"{text.rstrip()}\n\n{shown(entry)}\n".lstrip()
-        # A table may be written so that nothing can follow it, such as on one line.
+        # Some tables cannot be extended, such as one written on a single line.
         _read_toml(path, new)
         return new
 
@@ -99,13 +99,13 @@ def _read_toml(path: Path, text: str) -> dict[str, Any]:
         return whole
     except tomllib.TOMLDecodeError as error:
         raise SightlineError(
-            f"{path} is left alone: it is not TOML that can be added to ({error}). Add what --print shows by"
-            " hand."
+            f"{path} was not changed: it is not TOML that can be added to ({error})."
+            " Add what --print shows by hand."
         ) from error
 
 
 def _is_new(path: Path, servers: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
-    """Whether there is no such entry yet; another one under our name is the user's."""
+    """Whether there is no such entry yet; a different entry under our name belongs to the user."""
     known = servers.get(_NAME)
     if known is None:
         return True
@@ -120,10 +120,10 @@ def _read_json(path: Path) -> dict[str, Any]:
         whole = json.loads(text) if text.strip() else {}
     except ValueError as error:
         raise SightlineError(
-            f"{path} is left alone: it is not plain JSON ({error}). Add what --print shows by hand."
+            f"{path} was not changed: it is not plain JSON ({error}). Add what --print shows by hand."
         ) from error
     if not isinstance(whole, dict):
-        raise SightlineError(f"{path} is left alone: it does not hold an object.")
+        raise SightlineError(f"{path} was not changed: it does not hold an object.")
     return whole
 
 
@@ -133,7 +133,7 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError as error:
-        raise SightlineError(f"{path} is left alone: it is not UTF-8.") from error
+        raise SightlineError(f"{path} was not changed: it is not UTF-8.") from error
 
 
 CLIENTS: Mapping[str, Client] = {

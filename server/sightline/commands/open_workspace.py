@@ -1,4 +1,4 @@
-"""Opening folders for one command: index what changed, then answer."""
+"""Opens folders for one command: index what changed, then run the command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEP_SECONDS = 0.2
 @contextmanager
 def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Workspace]:
     """A workspace whose indexes are up to date."""
-    # What is to be read comes as a message; without a handler Python would print the log's copy of it too.
+    # The user sees messages through `show`; without a handler, Python would print the log's copy too.
     logging.getLogger("sightline").addHandler(logging.NullHandler())
     tune_interpreter()
     workspace = Workspace()

@@ -1,4 +1,4 @@
-"""How hits look: to people, to editors that read lines, and to programs that read JSON."""
+"""Formats hits: for users, for editors that read lines, and for programs that read JSON."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _TAB = "\t"
 
 
 def print_hit(hit: Hit, context: int | None = None) -> None:
-    """A hit over several lines: place, symbol, signature, and the lines that say most."""
+    """A hit on several lines: place, symbol, signature, and the best lines."""
     name = f"  {_named(hit.symbol)}" if hit.symbol else ""
     print(f"{_place(hit)}{name}  {hit.score:.2f}  {paint(_why(hit), 'dim')}")
     lines = _numbered(hit)
     shown = _context(lines, _line(hit), context) if context is not None else _best(hit, lines)
     signature = hit.symbol.signature if hit.symbol else ""
-    if signature and not any(_says(lines[number], signature) for number in shown):
+    if signature and not any(_contains_signature(lines[number], signature) for number in shown):
         print(f"{_INDENT}{paint(signature, 'symbol')}")
     width = len(str(max(shown, default=0) + 1))
     for number in shown:
@@ -32,7 +32,7 @@ def print_hit(hit: Hit, context: int | None = None) -> None:
 
 
 def print_group(reason: str, hits: Iterable[Hit]) -> None:
-    """Related code of one sort under its name, each with the line that says it."""
+    """Related code of one group under its heading, each with the relevant line."""
     print(paint(f"{reason}:", "symbol"))
     for hit in hits:
         name = f"  {_named(hit.symbol)}" if hit.symbol else ""
@@ -49,7 +49,7 @@ def print_line(hit: Hit) -> None:
 
 
 def print_vimgrep(hit: Hit) -> None:
-    """A hit as ripgrep and vim's errorformat `%f:%l:%c:%m` have it."""
+    """A hit in the format of ripgrep and vim's errorformat `%f:%l:%c:%m`."""
     where = quoted(from_here(hit.folder, hit.path))
     print(f"{where}:{_line(hit) + 1}:{_column(hit) + 1}:{visible(_text(hit), keep=_TAB)}")
 
@@ -64,7 +64,7 @@ def print_symbol(hit: SymbolHit) -> None:
 
 
 def print_explanation(explain: Mapping[str, Any]) -> None:
-    """Why a hit is where it is, a part a line."""
+    """Why a hit is at its rank, one part per line."""
     rows = list(_rows(explain))
     width = max((len(name) for name, _ in rows), default=0)
     for name, value in rows:
@@ -72,7 +72,7 @@ def print_explanation(explain: Mapping[str, Any]) -> None:
 
 
 def result_json(found: SearchResult) -> dict[str, Any]:
-    """A search's answer for programs; lines and columns count from 1, as in everything people see."""
+    """A search result for programs; lines and columns count from 1, as in all user-facing output."""
     return {
         "hits": [hit_json(hit) for hit in found.hits],
         "total": found.total,
@@ -142,7 +142,7 @@ def symbol_json(hit: SymbolHit) -> dict[str, Any]:
 
 
 def _line(hit: Hit) -> int:
-    """The line one lands on, from 0."""
+    """The landing line, from 0."""
     return hit.selection.line if hit.selection else hit.start_line
 
 
@@ -171,7 +171,7 @@ def _numbered(hit: Hit) -> dict[int, str]:
 
 
 def _text(hit: Hit) -> str:
-    """The line one lands on; of a notebook as its cell shows it."""
+    """The text of the landing line; in a notebook, as its cell shows it."""
     shown = _numbered(hit).get(_line(hit), "")
     return hit.selection.text if hit.selection and hit.cell is None else shown
 
@@ -181,17 +181,19 @@ def _context(lines: Mapping[int, str], line: int, context: int) -> list[int]:
 
 
 def _best(hit: Hit, lines: Mapping[int, str]) -> list[int]:
-    """The line one lands on, and those with the most matches or else after it, in their order."""
+    """The landing line and those with the most matches, or else the ones after it, in their order."""
     matches = Counter(each.line + hit.snippet.start_line for each in hit.snippet.highlights)
     line = _line(hit)
-    told = [number for number, text in lines.items() if text.strip() and (number > line or matches[number])]
-    told.sort(key=lambda number: (-matches[number], number))
+    candidates = [
+        number for number, text in lines.items() if text.strip() and (number > line or matches[number])
+    ]
+    candidates.sort(key=lambda number: (-matches[number], number))
     return sorted(
-        [*([line] if line in lines else []), *(each for each in told if each != line)][:_MOST_LINES]
+        [*([line] if line in lines else []), *(each for each in candidates if each != line)][:_MOST_LINES]
     )
 
 
-def _says(line: str, signature: str) -> bool:
+def _contains_signature(line: str, signature: str) -> bool:
     return " ".join(signature.split()) in " ".join(line.split())
 
 
@@ -201,7 +203,7 @@ def _marked(hit: Hit, number: int, text: str) -> str:
 
 
 def _rows(explain: Mapping[str, Any], above: str = "") -> Iterable[tuple[str, str]]:
-    """The parts of an explanation with their names, those inside others after them."""
+    """The parts of an explanation with their names; nested parts follow their parent."""
     for name, value in explain.items():
         full = f"{above}{name}".replace("_", " ")
         if isinstance(value, Mapping):

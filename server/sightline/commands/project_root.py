@@ -1,4 +1,4 @@
-"""Which project a path on the command line means, and how its files are called from where one stands."""
+"""Finds the project of a path on the command line, and the paths of its files relative to the user."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from sightline.settings import tree as settings
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A project, and the part of it that is meant; an empty part means all of it."""
+    """A project, and the selected part of it; an empty part selects all of it."""
 
     root: Path
     part: str = ""
 
 
 def targets(paths: Sequence[Path]) -> list[Target]:
-    """What the paths mean; none means the project one stands in."""
+    """The targets of the paths; without paths, the project of the working directory."""
     return [target(path) for path in paths] or [standing_in()]
 
 
 def target(path: Path) -> Target:
-    """The nearest project that holds a path, and the path in it; a folder in no project is one itself."""
+    """The nearest project that contains a path, and the path in it; a folder in no project is one itself."""
     if not path.exists():
         raise SightlineError(f"{path} does not exist.")
     real = path.resolve()
@@ -42,12 +42,12 @@ def target(path: Path) -> Target:
         return Target(root, part)
     if folder != real:
         raise SightlineError(f"{path} is not in the index of {root}: it is left out as {reason}.")
-    # A folder that its project hides, such as an installed package, and that is named all the same.
+    # A folder that its project ignores, such as an installed package, but that the user names explicitly.
     return Target(real)
 
 
 def project_of(folder: Path) -> Path | None:
-    """The nearest folder, from this one up, that git, its settings or an index make a project."""
+    """The nearest folder, from this one up, that git, a settings file or an index marks as a project."""
     for each in (folder, *folder.parents):
         if each != folder and each in (Path.home(), Path(each.anchor)):
             return None
@@ -63,7 +63,7 @@ def is_indexed(root: Path) -> bool:
 
 
 def project(folder: Path | None) -> Path:
-    """The project that a folder, or else the working directory, is in."""
+    """The project that contains a folder, or else the working directory."""
     if folder is None:
         return standing_in().root
     if folder.exists() and not folder.is_dir():
@@ -72,7 +72,7 @@ def project(folder: Path | None) -> Path:
 
 
 def from_here(root: Path | str, path: str) -> str:
-    """A file of a project by a path that opens it from the working directory."""
+    """A path that opens a file of a project from the working directory."""
     here, file = os.getcwd(), os.path.join(root, path)
     inside = os.path.commonpath((here, str(root))) in (here, str(root)) if _same_drive(here, file) else False
     return os.path.relpath(file, here) if inside else file
@@ -81,7 +81,7 @@ def from_here(root: Path | str, path: str) -> str:
 def standing_in() -> Target:
     here = Path.cwd()
     if here in (Path.home(), Path(here.anchor)) and project_of(here) is None:
-        raise SightlineError(f"{here} is no project; name the folder to search, or `.` for all of it.")
+        raise SightlineError(f"{here} is not a project; name the folder to search, or `.` for all of it.")
     return target(here)
 
 

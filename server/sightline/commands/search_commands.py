@@ -26,15 +26,15 @@ from sightline.words import lines_of
 from sightline.workspace import Workspace
 
 _EXIT_NOTHING = 1
-# No file has a line of more digits.
+# No file has a line number with more digits.
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _MOST_BYTES = 1 << 26
-# Definitions looked through for those of a part of the project.
+# How many definitions are fetched to find those in a part of the project.
 _MOST_SYMBOLS = 1000
 
 
 def search(options: argparse.Namespace) -> int:
-    """Index what changed, search, and show the places."""
+    """Index what changed, search, and print the places."""
     wanted = targets(options.paths)
     request = SearchRequest(
         query=options.query,
@@ -57,7 +57,7 @@ def search(options: argparse.Namespace) -> int:
 
 
 def related(options: argparse.Namespace) -> int:
-    """Show what is related to a place in a file."""
+    """Print what is related to a place in a file."""
     place, line, column = _place(options.place, options.folder)
     with opened([place.root]) as workspace:
         found = workspace.related(place.root / place.part, line, column, options.limit)
@@ -72,7 +72,7 @@ def related(options: argparse.Namespace) -> int:
 
 
 def symbols(options: argparse.Namespace) -> int:
-    """Show definitions by name."""
+    """Print definitions by name."""
     (wanted,) = targets([options.path] if options.path else [])
     with opened([wanted.root]) as workspace:
         found = _symbols(workspace, wanted.part, options)
@@ -82,14 +82,14 @@ def symbols(options: argparse.Namespace) -> int:
         for hit in found:
             printing.print_symbol(hit)
         if not found:
-            warn(f"no definition is called anything like {options.query!r}.")
+            warn(f"no definition has a name like {options.query!r}.")
     return 0 if found else _EXIT_NOTHING
 
 
 def _search(
     workspace: Workspace, request: SearchRequest, wanted: Sequence[Target], trace: Trace | None
 ) -> SearchResult:
-    """One search over all projects, or one each where parts of several are meant."""
+    """One search over all projects, or one per project if only parts of several are selected."""
     filters = {root: _filters(root, wanted) for root in dict.fromkeys(each.root for each in wanted)}
     if len(set(filters.values())) == 1:
         return workspace.search(
@@ -111,7 +111,7 @@ def _search(
 
 
 def _filters(root: Path, wanted: Sequence[Target]) -> Filters:
-    """The parts of a project that are meant; all of it if one of the paths says so."""
+    """The selected parts of a project; no filter if one of the paths selects all of it."""
     parts = [each.part for each in wanted if each.root == root]
     return Filters() if "" in parts else Filters(paths=tuple(f"/{literal_glob(part)}" for part in parts))
 
@@ -133,7 +133,7 @@ def _symbols(workspace: Workspace, part: str, options: argparse.Namespace) -> li
 
 
 def _place(text: str, folder: Path | None) -> tuple[Target, int, int]:
-    """FILE:LINE[:COLUMN], counted from 1 by people and from 0 here."""
+    """Parse FILE:LINE[:COLUMN], which counts from 1, to values that count from 0."""
     parts = text.rsplit(":", 2)
     numbers = [int(part) for part in parts[1:] if _NUMBER.fullmatch(part)]
     if not numbers or min(numbers) < 1 or not _NUMBER.fullmatch(parts[-1]):
@@ -148,7 +148,7 @@ def _place(text: str, folder: Path | None) -> tuple[Target, int, int]:
 
 
 def _in_project(path: Path, folder: Path | None) -> Target:
-    """The file in its project; a folder is never indexed only because a file happens to lie in it."""
+    """The file in its project; never indexes a folder only because it contains the file."""
     real = path.resolve()
     if folder is not None:
         root = target(folder).root
@@ -164,12 +164,12 @@ def _in_project(path: Path, folder: Path | None) -> Target:
 
 
 def _check(path: Path, place: Target, line: int, column: int) -> None:
-    """Refuse a line or a column that the file does not have."""
+    """Reject a line or a column that the file does not have."""
     content = read(place.root, place.part, _MOST_BYTES)
     if not isinstance(content, Content):
         raise SightlineError(f"{path} is not in the index: it is {content.reason}.")
     lines = lines_of(content.text)
-    # What follows the last line feed is no line to people.
+    # What follows the last line feed does not count as a line.
     count = len(lines) - (lines[-1] == "")
     if line >= count:
         raise SightlineError(f"{path} has {count} lines; there is no line {line + 1}.")
@@ -182,7 +182,7 @@ def _check(path: Path, place: Target, line: int, column: int) -> None:
 
 @contextmanager
 def _trace(file_name: Path | None) -> Iterator[Trace | None]:
-    """Where the stages of a search are written, a line each."""
+    """Opens the file for the search stages, one line each."""
     if file_name is None:
         yield None
     elif str(file_name) == "-":

@@ -1,1 +1,1 @@
-"""The language-server edge: the only part that knows pygls and lsprotocol."""
+"""The language server: the only package that uses pygls and lsprotocol."""

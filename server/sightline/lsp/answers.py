@@ -1,4 +1,4 @@
-"""Turns what the workspace answers into the shapes the protocol carries."""
+"""Converts the workspace's answers to the protocol's types."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def line_range(first: int, last: int) -> WireRange:
 
 
 def plain(value: object) -> Any:
-    """A value as JSON can carry it: stages explain themselves in numpy's numbers, and NaN is no JSON."""
+    """A value as JSON: stages explain themselves with numpy numbers, and NaN is not valid JSON."""
     if isinstance(value, Mapping):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [plain(each) for each in value]
     if value is None or isinstance(value, (str, bool, int)):
         return value
-    # First what nearly all are: asking for a protocol takes as long as all the rest of an answer.
+    # The most common types first: an isinstance check for a protocol is as slow as the rest of an answer.
     if isinstance(value, (float, SupportsFloat)):
         number = float(value)
         return round(number, 6) if math.isfinite(number) else None
@@ -166,7 +166,7 @@ def _folder(folder: FolderStatus, roots: Roots) -> WireFolder:
 
 
 def status_line(status: WireStatus) -> str:
-    """The state of every folder in one line for people."""
+    """The state of every folder in one line for the user."""
     folders = [
         f"{folder['uri'].rstrip('/').rsplit('/', 1)[-1]}: {folder['state']}, "
         f"{folder['filesIndexed']} of {folder['filesTotal']} files, {folder['chunks']} chunks"

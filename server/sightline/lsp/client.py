@@ -1,4 +1,4 @@
-"""What the client on the other end can do."""
+"""The capabilities of the client."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lsprotocol import types
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """The abilities Sightline asks about, out of the hundreds a client announces."""
+    """The capabilities Sightline uses, of the hundreds a client can announce."""
 
     pulls_configuration: bool = False
     registers_configuration: bool = False
@@ -24,7 +24,7 @@ class Client:
 
     @classmethod
     def of(cls, capabilities: types.ClientCapabilities) -> Client:
-        """Read what initialize announced."""
+        """Read the capabilities from initialize."""
         text = capabilities.text_document or types.TextDocumentClientCapabilities()
         workspace = capabilities.workspace or types.WorkspaceClientCapabilities()
         window = capabilities.window or types.WindowClientCapabilities()

@@ -1,4 +1,4 @@
-"""The editor's settings: from initialize, pulled where the client can be asked, else pushed."""
+"""The editor's settings: from initialize, then pulled if the client supports it, else pushed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
 
 SECTION = "sightline"
-# A client that never answers must not keep the index closed.
-_PATIENCE_SECONDS = 3.0
+# A client that never answers must not block the opening of the index.
+_ANSWER_TIMEOUT_SECONDS = 3.0
 
 Tree = Mapping[str, object]
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 def section(settings: object) -> Tree:
-    """Sightline's part of pushed settings, whether or not they are wrapped in its name."""
+    """Sightline's section of pushed settings, whether or not they are nested under its name."""
     if not isinstance(settings, Mapping):
         return {}
     inner = settings.get(SECTION)
@@ -33,7 +33,7 @@ def section(settings: object) -> Tree:
 
 
 def merged(below: Tree, above: Tree) -> Tree:
-    """Two trees in one; where both have a value, the upper one's."""
+    """Merge two trees; where both have a value, `above` wins."""
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
@@ -47,7 +47,7 @@ async def pull(server: SightlineServer) -> Tree | None:
     item = types.ConfigurationItem(section=SECTION)
     asked = server.workspace_configuration_async(types.ConfigurationParams(items=[item]))
     try:
-        answer = await asyncio.wait_for(asked, _PATIENCE_SECONDS)
+        answer = await asyncio.wait_for(asked, _ANSWER_TIMEOUT_SECONDS)
     except (asyncio.TimeoutError, JsonRpcException) as error:
         logger.warning("the client did not give its settings: %s", error or "no answer")
         return None
@@ -56,7 +56,7 @@ async def pull(server: SightlineServer) -> Tree | None:
 
 
 def without_nulls(tree: Tree) -> Tree:
-    """The tree without unset members: clients send null for a setting nobody made."""
+    """The tree without null members: clients send null for a setting that is not set."""
     return {
         key: without_nulls(value) if isinstance(value, Mapping) else value
         for key, value in tree.items()

@@ -1,4 +1,4 @@
-"""Finds the file, line and code-point column a client's position means."""
+"""Converts a client's position to a file, a line and a code-point column."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sightline.lsp.positions import Encoding, LineTable, from_client
 if TYPE_CHECKING:
     from sightline.lsp.session import Session
 
-# Only columns need the text, and no line that a person points at lies deeper in a file.
+# Only columns need the text, and no line that a user points at is further down in a file.
 _MOST_BYTES = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file, the workspace folder it is in, if any, and its text when the client has it open."""
+    """A file, the workspace folder that contains it, if any, and its text if the client has it open."""
 
     root: Path | None
     path: Path
@@ -33,7 +33,7 @@ class Document:
 
 
 def document(session: Session, uri: str) -> Document:
-    """The file behind an address, or a sentence why there is none."""
+    """The file of a URI; raises InvalidRequest if there is none."""
     path = session.roots.locate(uri)
     if path is None:
         raise InvalidRequest(f"{uri!r} is not a file on this machine")

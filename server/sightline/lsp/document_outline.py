@@ -1,4 +1,4 @@
-"""Shapes symbols for the protocol: ranges in the client's units, and a tree by nesting."""
+"""Converts symbols to the protocol's types: ranges in the client's units, and a tree by nesting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _UNNAMED = "(unnamed)"
 
 
 def name_range(symbol: Symbol, line: str | None, encoding: Encoding) -> types.Range:
-    """Where a symbol's name stands; without the line's text every character counts as one unit."""
+    """The range of a symbol's name; without the line's text, every character counts as one unit."""
     column = symbol.name_column
     if line is None:
         start, end = column, column + len(symbol.name)
@@ -26,7 +26,7 @@ def name_range(symbol: Symbol, line: str | None, encoding: Encoding) -> types.Ra
 
 
 def nested(symbols: Iterable[Symbol], lines: LineTable, encoding: Encoding) -> list[types.DocumentSymbol]:
-    """The symbols as a tree: one inside another's lines is its child."""
+    """The symbols as a tree: a symbol within another's lines is its child."""
     top: list[types.DocumentSymbol] = []
     around: list[types.DocumentSymbol] = []
     for symbol in sorted(symbols, key=lambda each: (each.start_line, -each.end_line, each.name_line)):
@@ -42,7 +42,7 @@ def nested(symbols: Iterable[Symbol], lines: LineTable, encoding: Encoding) -> l
 def flat(
     outline: Sequence[types.DocumentSymbol], uri: str, container: str = ""
 ) -> list[types.SymbolInformation]:
-    """The same for clients that know no tree."""
+    """The same as a flat list, for clients without support for a tree."""
     result: list[types.SymbolInformation] = []
     for entry in outline:
         location = types.Location(uri, entry.range)
@@ -62,7 +62,7 @@ def _entry(symbol: Symbol, lines: LineTable, encoding: Encoding) -> types.Docume
         name=symbol.name or _UNNAMED,
         kind=symbol_kind(symbol.kind),
         range=whole,
-        # The protocol wants the name inside the whole; clients refuse the outline otherwise.
+        # The protocol requires the name's range inside the full range; clients reject the outline otherwise.
         selection_range=name if _holds(whole, name) else types.Range(whole.start, whole.start),
         detail=symbol.signature or None,
     )

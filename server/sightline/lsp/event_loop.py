@@ -1,4 +1,4 @@
-"""Hands calls from any thread to the event loop."""
+"""Schedules calls from any thread on the event loop."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ logger = logging.getLogger(__name__)
 
 
 def call_on_loop(loop: asyncio.AbstractEventLoop, action: Callable[..., None], *values: object) -> None:
-    """Call something on the loop; after the loop's end nobody listens, and that is fine."""
+    """Call a function on the loop; ignored after the loop has ended, when nobody listens."""
     try:
         loop.call_soon_threadsafe(action, *values)
     except RuntimeError:
-        logger.debug("the conversation is over")
+        logger.debug("the event loop has ended")

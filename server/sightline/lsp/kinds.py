@@ -1,4 +1,4 @@
-"""The protocol's symbol kinds for the kinds the parser gives."""
+"""Maps the parser's symbol kinds to those of the protocol."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ _KINDS = {
 
 
 def symbol_kind(kind: str) -> SymbolKind:
-    """The nearest kind the protocol has."""
+    """The closest kind in the protocol."""
     return _KINDS.get(kind, SymbolKind.Variable)

@@ -1,4 +1,4 @@
-"""The documents the client has open: their text stands in front of the disk."""
+"""The documents open in the client: their text overrides the disk."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ class _Document:
 
 
 class Documents:
-    """Open documents by address, whatever way the client spells its percent signs."""
+    """Open documents by URI, however the client percent-encodes it."""
 
     def __init__(self) -> None:
         """Start with nothing open."""
         self._open: dict[str, _Document] = {}
 
     def open(self, uri: str, text: str, path: Path | None) -> None:
-        """Take over the text of a document; a second open replaces the first."""
+        """Store the text of a document; a second open replaces the first."""
         self._open[unquote(uri)] = _Document(whole_characters(text), path)
 
     def change(self, uri: str, changes: Sequence[Change], encoding: Encoding) -> None:
-        """Apply edits in order; edits of a document that is not open are dropped."""
+        """Apply edits in order; ignores edits of a document that is not open."""
         document = self._open.get(unquote(uri))
         if document is None:
             return
@@ -46,16 +46,16 @@ class Documents:
             document.text = _apply(document.text, change, encoding)
 
     def close(self, uri: str) -> None:
-        """Give the document back to the disk."""
+        """Drop the text; the disk has the current one again."""
         self._open.pop(unquote(uri), None)
 
     def text(self, uri: str) -> str | None:
-        """The text of an open document, or None when the disk has it."""
+        """The text of an open document, or None if it is not open."""
         document = self._open.get(unquote(uri))
         return None if document is None else document.text
 
     def overlays(self) -> Mapping[Path, str]:
-        """The text of every open document that is a file, as of now."""
+        """A snapshot of the texts of all open documents that are files."""
         return {doc.path: doc.text for doc in self._open.values() if doc.path is not None}
 
 

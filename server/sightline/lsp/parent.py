@@ -1,4 +1,4 @@
-"""Notices when the process that started the server is gone."""
+"""Detects when the process that started the server has ended."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ logger = logging.getLogger(__name__)
 
 
 def watch_parent(pid: int, gone: Callable[[], None]) -> None:
-    """Call `gone`, from a thread of its own, once the process has ended."""
+    """Call `gone`, from a separate thread, once the process has ended."""
     if pid <= 0 or not process_exists(pid):
-        # It just sent us a message, so it lives where we cannot see it: in another container or machine.
+        # It has just sent us a message, so it runs where we cannot see it: in another container or machine.
         logger.info("process %d cannot be watched from here", pid)
         return
 

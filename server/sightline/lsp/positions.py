@@ -1,4 +1,4 @@
-"""Columns between code points, which Sightline counts, and the units the client negotiated."""
+"""Converts columns between code points, which Sightline uses, and the units negotiated with the client."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Literal
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
-# The protocol knows these three line ends only; str.splitlines would also cut at form feeds and U+2028.
+# The protocol has only these three line ends; str.splitlines would also split at form feeds and U+2028.
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def units(text: str, encoding: Encoding) -> int:
-    """How many code units the client counts for a text."""
+    """The number of the client's code units in a text."""
     if encoding == "utf-32" or text.isascii():
         return len(text)
     if encoding == "utf-8":
@@ -22,12 +22,12 @@ def units(text: str, encoding: Encoding) -> int:
 
 
 def to_client(line: str, column: int, encoding: Encoding) -> int:
-    """The client's column of a code-point column, at most the end of the line."""
+    """The client's column for a code-point column, at most the end of the line."""
     return units(line[:column], encoding)
 
 
 def from_client(line: str, character: int, encoding: Encoding) -> int:
-    """The code-point column of a client's column; one inside a character moves to its start."""
+    """The code-point column for a client's column; one inside a character moves to its start."""
     if encoding == "utf-32" or line.isascii():
         return min(character, len(line))
     passed = 0
@@ -64,12 +64,12 @@ class LineTable:
         return self._text[self._starts[number] : self._ends[number]]
 
     def offset(self, line: int, character: int, encoding: Encoding) -> int:
-        """The index into the text of a client's position; out of range means the nearest place."""
+        """The offset in the text of a client's position; clamped to the text."""
         if line >= len(self._starts):
             return len(self._text)
         return self._starts[line] + from_client(self.line(line), character, encoding)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The line and code-point column of an index into the text."""
+        """The line and code-point column of an offset in the text."""
         line = bisect_right(self._starts, offset) - 1
         return line, min(offset, self._ends[line]) - self._starts[line]

@@ -1,4 +1,4 @@
-"""The conversation itself: every request gets an answer, whatever it looked like."""
+"""The message layer: every request gets a response, however malformed it is."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ logger = logging.getLogger(__name__)
 
 
 class SightlineProtocol(LanguageServerProtocol):
-    """pygls' protocol with the gaps closed.
+    """pygls' protocol with the missing responses added.
 
-    pygls leaves a request with missing or wrong params, or one that comes before initialize or after
-    shutdown, without any answer, and clients wait for ever. Here each gets an error it can show.
+    pygls sends no response to a request with missing or wrong params, or to one before initialize or after
+    shutdown, and clients wait forever. Here each gets an error it can show.
     """
 
     _server: SightlineServer
 
     def __init__(self, server: SightlineServer, converter: cattrs.Converter) -> None:
-        """Start before initialize."""
+        """Start in the state before initialize."""
         super().__init__(server, converter)
         self._initialized = False
         self.on_exit: Callable[[int], None] | None = None
 
     @property
     def exit_code(self) -> int:
-        """What the process should end with now: 0 only after a shutdown request."""
+        """The exit code if the process ended now: 0 only after a shutdown request."""
         return 0 if self._shutdown else 1
 
     def receive(self, body: bytes) -> None:
-        """Take one message as it came from the wire."""
+        """Handle one message from the wire."""
         try:
             message = json.loads(body)
         except (ValueError, RecursionError):
@@ -57,25 +57,25 @@ class SightlineProtocol(LanguageServerProtocol):
                 None, types.ErrorCodes.InvalidRequest, 'the message is not an object with jsonrpc "2.0"'
             )
         elif "method" not in message:
-            self._take_response(message)
+            self._receive_response(message)
         elif not isinstance(message["method"], str):
             self._refuse(_usable_id(message), types.ErrorCodes.InvalidRequest, "method must be a string")
         elif "id" in message:
-            self._take_request(message)
+            self._receive_request(message)
         else:
-            self._take_notification(message)
+            self._receive_notification(message)
 
     def refuse_length(self, length: int) -> None:
-        """Answer a message that is too long to be taken."""
+        """Answer a message that is too long to read."""
         sentence = f"the message is announced with {length} bytes, which is too long; it is not read"
         self._refuse(None, types.ErrorCodes.InvalidRequest, sentence)
 
-    def _take_request(self, message: dict[str, Any]) -> None:
+    def _receive_request(self, message: dict[str, Any]) -> None:
         method, msg_id = message["method"], _usable_id(message)
         if msg_id is None:
             self._refuse(None, types.ErrorCodes.InvalidRequest, "id must be a string or a whole number")
-        elif (objection := self._objection(method)) is not None:
-            self._refuse(msg_id, *objection)
+        elif (rejection := self._rejection(method)) is not None:
+            self._refuse(msg_id, *rejection)
         else:
             try:
                 typed = self._typed(message)
@@ -85,8 +85,8 @@ class SightlineProtocol(LanguageServerProtocol):
             self._initialized = self._initialized or method == types.INITIALIZE
             self.handle_message(typed)
 
-    def _objection(self, method: str) -> tuple[int, str] | None:
-        """Why a request cannot be taken now, if it cannot."""
+    def _rejection(self, method: str) -> tuple[int, str] | None:
+        """The error for a request that is not allowed now, or None."""
         if self._shutdown:
             return types.ErrorCodes.InvalidRequest, "the server is shutting down"
         if not self._initialized and method != types.INITIALIZE:
@@ -99,28 +99,28 @@ class SightlineProtocol(LanguageServerProtocol):
             return types.ErrorCodes.InvalidRequest, f"{method} is a notification; send it without an id"
         return None
 
-    def _take_notification(self, message: dict[str, Any]) -> None:
+    def _receive_notification(self, message: dict[str, Any]) -> None:
         method = message["method"]
         early = not self._initialized and method not in _BEFORE_INITIALIZE
         if early or not (self._handles(method) or method == types.CANCEL_REQUEST):
-            logger.debug("notification %s left unread", method)
+            logger.debug("notification %s ignored", method)
             return
         try:
             self.handle_message(self._typed(message))
         except InvalidRequest as error:
             logger.warning("notification %s: %s", method, error)
 
-    def _take_response(self, message: dict[str, Any]) -> None:
+    def _receive_response(self, message: dict[str, Any]) -> None:
         msg_id = _usable_id(message)
         if msg_id is None or msg_id not in self._result_types:
-            logger.debug("a response to nothing: %r", msg_id)
+            logger.debug("response to an unknown request: %r", msg_id)
             return
         future = self._request_futures[msg_id]
         try:
             if not future.done():
                 self.handle_message(self.structure_message(message))
         except JsonRpcException as error:
-            # The waiting side must hear of it, or it waits until its time limit.
+            # Fail the future, or the waiting coroutine would wait until its timeout.
             future.set_exception(error)
         finally:
             self._request_futures.pop(msg_id, None)
@@ -151,12 +151,12 @@ class SightlineProtocol(LanguageServerProtocol):
         return method in self.fm.builtin_features or method in self.fm.features
 
     def _refuse(self, msg_id: int | str | None, code: int, sentence: str) -> None:
-        # Not lsprotocol's type: it leaves out an id of null, which JSON-RPC wants to see.
+        # Not lsprotocol's type: it omits an id of null, which JSON-RPC requires.
         error = {"code": int(code), "message": sentence}
         self._send_data({"jsonrpc": _VERSION, "id": msg_id, "error": error})
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
-        """Answer a request with its result or with the right kind of error."""
+        """Answer a request with its result or with the matching error."""
         self._request_futures.pop(msg_id, None)
         if future.cancelled():
             self._refuse(msg_id, types.LSPErrorCodes.RequestCancelled, "the request was cancelled")
@@ -166,20 +166,20 @@ class SightlineProtocol(LanguageServerProtocol):
             self._send_response(msg_id, result=future.result())
 
     def _check_handler_result(self, future: Future[Any]) -> None:
-        """A notification that failed is logged; there is nobody to answer."""
+        """Log a failed notification; it has no response."""
         if not future.cancelled() and (error := future.exception()) is not None:
             logger.error("a notification failed", exc_info=error)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
-        """Our own documents: pygls cuts lines at form feeds and fails on edits of unknown documents."""
+        """Use our own documents: pygls splits lines at form feeds and fails on edits of unknown documents."""
         session, item = self._server.session, params.text_document
         session.documents.open(item.uri, item.text, session.roots.locate(item.uri))
         session.documents_changed()
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
-        """Edit the overlay; nothing is indexed before a save."""
+        """Update the overlay; nothing is indexed before a save."""
         session = self._server.session
         changes = [_change(change) for change in params.content_changes]
         session.documents.change(params.text_document.uri, changes, session.encoding)
@@ -187,14 +187,14 @@ class SightlineProtocol(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        """The disk has the document again."""
+        """Drop the overlay; the disk has the document again."""
         session = self._server.session
         session.documents.close(params.text_document.uri)
         session.documents_changed()
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
-        """Hand the arguments over as they came; each command checks its own."""
+        """Pass the arguments on unchanged; each command checks its own."""
         handler = self.fm.commands.get(params.command)
         if handler is None:
             known = ", ".join(sorted(self.fm.commands))
@@ -203,7 +203,7 @@ class SightlineProtocol(LanguageServerProtocol):
 
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: object) -> Generator[Any, Any, None]:
-        """End the process, with the code the protocol asks for."""
+        """End the process with the exit code that the protocol requires."""
         if self.on_exit is not None:
             self.on_exit(self.exit_code)
         yield from ()
@@ -215,7 +215,7 @@ def _usable_id(message: dict[str, Any]) -> int | str | None:
 
 
 def _explained(error: BaseException) -> tuple[int, str]:
-    """The code and sentence of an answer that failed."""
+    """The error code and message for a failed request."""
     if isinstance(error, InvalidRequest):
         return types.ErrorCodes.InvalidParams, str(error)
     if isinstance(error, Cancelled):

@@ -1,4 +1,4 @@
-"""The answers to a search as a text file, for clients that cannot show a list of a server's own."""
+"""Search results as a text file, for clients that cannot show a list from the server."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from sightline.visible import quoted, unlinked, visible
 
 _FOLDER = "results"
 _SUFFIX = ".txt"
-# An editor may still show a page when the next search writes another one.
+# An editor may still show a page when the next search writes a new one.
 _MOST_PAGES = 20
 
 
 def page(title: str, hits: Sequence[WireHit], note: str = "") -> str:
-    """A heading, the server's remark, and one line for each hit: absolute path, line, column and text."""
+    """A heading, the server's note, and one line per hit: absolute path, line, column and text."""
     remark = [visible(note), ""] if note else []
     return "\n".join([f"{PRODUCT}: {visible(title)}", f"{len(hits)} found", "", *remark, *_rows(hits), ""])
 
 
 def summary(hits: Sequence[WireHit], most: int) -> str:
-    """The first hits in one line, as a message is shown in a status line."""
+    """The first hits in one line, for a message in the status line."""
     if not hits:
         return f"{PRODUCT}: nothing found"
     return " | ".join(unlinked(f"{quoted(hit['path'])}:{_line(hit)} {_excerpt(hit)}") for hit in hits[:most])
@@ -46,7 +46,7 @@ def write(text: str) -> Path:
 
 
 def _rows(hits: Sequence[WireHit]) -> Iterator[str]:
-    """The hits below the headings of their groups; where all hits are weak, the remark says so."""
+    """The hits under the headings of their groups; if all hits are weak, the note says so."""
     heading = _heading(hits[0]) if hits and hits[0].get("weak") else ""
     for hit in hits:
         if _heading(hit) != heading:
@@ -56,7 +56,7 @@ def _rows(hits: Sequence[WireHit]) -> Iterator[str]:
 
 
 def _heading(hit: WireHit) -> str:
-    """The group of a hit: the reason of related code, or that the hit is weak."""
+    """The group of a hit: the reason for related code, or that the hit is weak."""
     return hit.get("reason", "less likely" if hit.get("weak") else "")
 
 
@@ -77,7 +77,7 @@ def _line(hit: WireHit) -> int:
 
 
 def _excerpt(hit: WireHit) -> str:
-    """The signature of the definition, else the first line that is not blank."""
+    """The signature of the definition, else the first non-blank line."""
     signature = hit["symbol"]["signature"] if "symbol" in hit else ""
     lines = (line for line in hit["snippet"]["text"].splitlines() if line.strip())
     return visible(" ".join((signature or next(lines, "")).split()))

@@ -1,4 +1,4 @@
-"""`sightline serve`: speaks the language server protocol until the client goes away."""
+"""`sightline serve`: runs the language server until the client disconnects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
 
 _CLOSE_SECONDS = 2.0
-# Threads of libraries can outlive their use; the editor must not wait for them.
+# Library threads may still run at the end; the editor must not wait for them.
 _LINGER_SECONDS = 0.5
 _LAST_RESORT_SECONDS = 4.0
 
@@ -25,20 +25,20 @@ logger = logging.getLogger(__name__)
 
 
 def serve(tcp: tuple[str, int] | None) -> int:
-    """Serve one client on stdio, or on a loopback address for debugging, and give the exit code."""
+    """Serve one client on stdio, or on a loopback address for debugging; returns the exit code."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(VisibleFormatter("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     if tcp is None:
-        # Before anything heavy is imported: a library that prints would break the protocol.
-        return _converse(stdio_channel())
+        # Before any heavy import: a library that prints would break the protocol.
+        return _serve_channel(stdio_channel())
     if not _is_loopback(tcp[0]):
         print(f"{tcp[0]} is not a loopback address; the server has no authentication", file=sys.stderr)
         return 2
-    return _converse(tcp_channel(*tcp))
+    return _serve_channel(tcp_channel(*tcp))
 
 
-def _converse(channel: Channel) -> int:
+def _serve_channel(channel: Channel) -> int:
     from sightline.lsp.server import SightlineServer
 
     server = SightlineServer()
@@ -53,7 +53,7 @@ def _converse(channel: Channel) -> int:
 
 
 async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int:
-    """Handle messages until exit, the end of the stream, the parent's death or a signal."""
+    """Handle messages until exit, the end of the stream, the end of the parent process, or a signal."""
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[int] = loop.create_future()
 

@@ -1,4 +1,4 @@
-"""The server: pygls' wiring, a session, and the features registered on it."""
+"""The server: the pygls setup, a session, and the registered features."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SightlineServer(LanguageServer):
     protocol: SightlineProtocol
 
     def __init__(self) -> None:
-        """Register every feature; nothing of the index is touched."""
+        """Register every feature; does not touch the index."""
         super().__init__(
             name=COMMAND,
             version=__version__,
@@ -37,5 +37,5 @@ class SightlineServer(LanguageServer):
             feature.register(self)
 
     def report_server_error(self, error: Exception, source: object) -> None:
-        """Log it: a message box is for what the user can act on."""
+        """Only log it: message boxes are for problems the user can act on."""
         logger.error("%s", error, exc_info=error)

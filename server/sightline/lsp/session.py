@@ -1,4 +1,4 @@
-"""One conversation's state: the client, its folders and documents, and the workspace behind them."""
+"""The state of one session: the client, its folders and documents, and the workspace."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Cancelled = Callable[[], bool]
 
 _STATUS_SECONDS = 0.25
 _MESSAGES = {"error": types.MessageType.Error, "warning": types.MessageType.Warning}
-# Enough that a slow search does not hold up a quick one; more would only share the same cores.
+# Enough that a slow search does not block a quick one; more would only compete for the same cores.
 _SEARCHES = 4
 _FAST = 2
 
@@ -47,10 +47,10 @@ logger = logging.getLogger(__name__)
 
 
 class Session:
-    """Everything the features share; its methods run on the event loop unless they say otherwise."""
+    """The state the features share; methods run on the event loop unless they say otherwise."""
 
     def __init__(self, server: SightlineServer) -> None:
-        """Know nothing of the client yet."""
+        """Start without a client."""
         self.documents = Documents()
         self.roots = Roots()
         self.client = Client()
@@ -62,9 +62,9 @@ class Session:
         self._initial: configuration.Tree = {}
         self._settings = Settings()
         self._searches = ThreadPoolExecutor(_SEARCHES, thread_name_prefix="sightline-search")
-        # Status, outlines and hovers read what is at hand; they do not queue behind searches.
+        # Status, outlines and hovers read what is in memory; they do not queue behind searches.
         self._fast_pool = ThreadPoolExecutor(_FAST, thread_name_prefix="sightline-fast")
-        # One worker, so that folders and settings change in the order the client said.
+        # One worker, so that changes of folders and settings keep the client's order.
         self._serial_pool = ThreadPoolExecutor(1, thread_name_prefix="sightline-serial")
         self._sending_status = asyncio.Lock()
         self._opening: asyncio.Task[Workspace] | None = None
@@ -74,11 +74,11 @@ class Session:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, params: types.InitializeParams) -> None:
-        """Take what initialize says; nothing is opened before it is answered."""
+        """Read the params of initialize; opens nothing until it is answered."""
         self.client = Client.of(params.capabilities)
         self._initial = configuration.section(params.initialization_options)
         for uri in _folder_uris(params):
-            self._take_folder(uri)
+            self._add_root(uri)
         if params.process_id is not None:
             watch_parent(params.process_id, lambda: self.on_parent_gone())
 
@@ -90,17 +90,17 @@ class Session:
         return self._opening
 
     async def workspace(self) -> Workspace:
-        """The workspace, as soon as it is open."""
+        """Wait until the workspace is open and return it."""
         return await asyncio.shield(self.open())
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something until it is done or the conversation is over; what goes wrong is logged."""
+        """Run a coroutine until it finishes or the session ends; errors are logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
 
     async def ask(self, work: Callable[[Workspace, Cancelled], T], fast: bool = False) -> T:
-        """Run work for a waiting person on a thread; a cancelled request stops it at its next stage."""
+        """Run user-facing work on a thread; a cancelled request stops it at its next stage."""
         workspace = await self.workspace()
         stop = threading.Event()
         pool = self._fast_pool if fast else self._searches
@@ -112,51 +112,51 @@ class Session:
             raise
 
     def changed(self, uris: Sequence[str]) -> None:
-        """Something happened to files or folders on the disk."""
+        """Handle changes of files or folders on disk."""
         paths = [path for uri in uris if (path := self.roots.locate(uri)) is not None]
         if not paths or self._workspace is None:
             return
         if any(path.name == WORKSPACE_FILE for path in paths):
-            # New settings are read and checked, which takes longer than an event may.
+            # Reading and checking new settings takes too long for the event loop.
             self.background(self._settings_changed(self._workspace, paths))
         else:
             self._workspace.changed(paths)
 
     def documents_changed(self) -> None:
-        """A document was opened or closed."""
+        """Handle an opened or closed document."""
         if self._workspace is not None:
             self._workspace.opened(self.documents.overlays())
 
     def typing(self) -> None:
-        """The user is typing: indexing gives way."""
+        """The user is typing: indexing yields."""
         if self._workspace is not None:
             self._workspace.typing()
 
     def settings(self, path: Path | None = None) -> Settings:
-        """The settings of the folder a file is in, or those that hold for every folder."""
+        """The settings of the folder that contains a file, or the global ones."""
         folder = self._workspace.folder_of(path) if self._workspace is not None and path is not None else None
         return self._settings if folder is None else folder.settings
 
     def language(self, path: Path) -> str:
-        """The language of a file by its name, as the settings and the table have it."""
+        """The language of a file by its name, according to the settings and the language table."""
         chosen = self.settings(path).indexing.languages.get(path.suffix)
         return chosen or detect(path.name, b"").id
 
     async def configure(self, pushed: object = None) -> None:
-        """Take new settings over, from the client when it can be asked."""
+        """Apply new settings; pulls them from the client if it supports that."""
         workspace = await self.workspace()
-        await self._take_settings(pushed)
+        await self._apply_settings(pushed)
         for problem in await self._serially(workspace.configure, self.editor):
             self._notify("warning", problem)
 
     async def change_folders(self, added: Sequence[str], removed: Sequence[str]) -> None:
-        """Folders joined or left the workspace."""
+        """Handle folders added to or removed from the workspace."""
         workspace = await self.workspace()
         for uri in removed:
             if (root := self.roots.remove(uri)) is not None:
                 await self._serially(workspace.remove_folder, root)
         for uri in added:
-            if (root := self._take_folder(uri)) is not None:
+            if (root := self._add_root(uri)) is not None:
                 await self._add_folder(workspace, root)
 
     def close(self, timeout: float) -> None:
@@ -166,7 +166,7 @@ class Session:
             self._closing.start()
 
     def wait_closed(self, timeout: float) -> None:
-        """Wait for the index to be closed, for a bounded time; called when the loop has ended."""
+        """Wait until the index is closed, up to a timeout; called when the loop has ended."""
         for pool in (self._searches, self._fast_pool, self._serial_pool):
             pool.shutdown(wait=False, cancel_futures=True)
         if self._closing is not None:
@@ -183,11 +183,11 @@ class Session:
             self._notify("error", f"the index could not be opened: {error}")
 
     async def _open(self) -> Workspace:
-        await self._take_settings(None)
+        await self._apply_settings(None)
         workspace = await self._serially(_new_workspace)
         loop = asyncio.get_running_loop()
         status = Throttle(loop, _STATUS_SECONDS, lambda: self.background(self._send_status(workspace)))
-        # Events come from threads of the workspace; everything that talks to the client is done on the loop.
+        # Events come from threads of the workspace; all messages to the client are sent on the loop.
         workspace.subscribe(lambda event: call_on_loop(loop, self._handle, event, status))
         self._workspace = workspace
         self.documents_changed()
@@ -199,18 +199,18 @@ class Session:
         await self._serially(workspace.changed, paths)
 
     async def _add_folder(self, workspace: Workspace, root: Path) -> None:
-        """Open one folder; one that cannot be opened does not keep the others closed."""
+        """Open one folder; a failure does not keep the others closed."""
         try:
             await self._serially(workspace.add_folder, root, self.editor)
         except SightlineError as error:
             self._notify("warning", str(error))
 
-    async def _take_settings(self, pushed: object) -> None:
-        told: configuration.Tree | None = configuration.section(pushed)
+    async def _apply_settings(self, pushed: object) -> None:
+        received: configuration.Tree | None = configuration.section(pushed)
         if self.client.pulls_configuration:
-            told = await configuration.pull(self._server)
-        if told is not None:
-            self.editor = configuration.merged(self._initial, told)
+            received = await configuration.pull(self._server)
+        if received is not None:
+            self.editor = configuration.merged(self._initial, received)
         self._settings, _ = await self._serially(load, None, self.editor)
         logging.getLogger("sightline").setLevel(self._settings.log.level.upper())
 
@@ -223,7 +223,7 @@ class Session:
             return
         if isinstance(event, IndexProgress) and self.client.shows_progress:
             self.bars.report(event)
-        # The end of the work on a folder is an event of its own.
+        # The end of the work on a folder is reported by a separate event.
         if not (isinstance(event, IndexProgress) and event.finished):
             status.poke()
 
@@ -233,8 +233,8 @@ class Session:
             folders = await asyncio.get_running_loop().run_in_executor(self._fast_pool, workspace.status)
             self._server.protocol.notify(STATUS_CHANGED, answers.status(folders, self.roots))
 
-    def _take_folder(self, uri: str) -> Path | None:
-        """Remember a folder; one that is not on disk is reported and left alone."""
+    def _add_root(self, uri: str) -> Path | None:
+        """Add a folder; one that is not on disk is reported and skipped."""
         root = self.roots.add(uri)
         if root is None:
             self._notify("info", f"{uri} is not a folder on disk and is not indexed.")
@@ -245,7 +245,7 @@ class Session:
             self._workspace.cancel_indexing(root)
 
     def _notify(self, level: str, text: str) -> None:
-        """Show a message the user can act on, once; the rest goes to the log."""
+        """Show a message the user can act on, once; write all others to the log."""
         kind, text = _MESSAGES.get(level), unlinked(text)
         if kind is None:
             self._server.window_log_message(types.LogMessageParams(types.MessageType.Info, text))
@@ -255,7 +255,7 @@ class Session:
 
 
 def _new_workspace() -> Workspace:
-    """Import after initialize is answered: the index pulls in numpy and more."""
+    """Imported after initialize is answered: the index imports numpy and more."""
     from sightline.interpreter import tune_interpreter
     from sightline.workspace import Workspace
 

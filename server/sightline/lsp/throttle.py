@@ -1,4 +1,4 @@
-"""Calls something at most so often, and never loses the last call."""
+"""Limits how often a function is called, and never loses the last call."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Timer(Protocol):
 
 
 class Throttle:
-    """At most one call an interval: the first at once, the last of a burst when the interval is over."""
+    """At most one call per interval: the first at once, the last of a burst when the interval ends."""
 
     def __init__(self, timer: Timer, interval: float, action: Callable[[], None]) -> None:
-        """Nothing was called yet."""
+        """Start without a call."""
         self._timer = timer
         self._interval = interval
         self._action = action
@@ -28,7 +28,7 @@ class Throttle:
         self._pending = False
 
     def poke(self) -> None:
-        """Ask for a call."""
+        """Request a call."""
         if self._pending:
             return
         wait = self._next - self._timer.time()

@@ -1,4 +1,4 @@
-"""Carries messages: a framing parser, and threads that read and write so the event loop never blocks."""
+"""Transports messages: a framing parser, and reader and writer threads so the event loop never blocks."""
 
 from __future__ import annotations
 
@@ -17,43 +17,43 @@ from sightline.platforms import pass_bytes
 _CONTENT_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,10})[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _CHUNK = 1 << 16
 _HEADER_END = b"\r\n\r\n"
-# A header block longer than this is no header: the stream is dropped up to the last piece of one.
+# A longer header block is not a header: the stream is dropped up to the last piece of one.
 _LONGEST_HEADER = 1 << 14
-# Editors do not send larger documents; the bound keeps a wrong length from filling the memory.
+# Editors do not send larger documents; the limit keeps a wrong length from filling the memory.
 _LONGEST_BODY = 1 << 27
-# What may wait for a client that does not read: before its requests are no longer taken, before it is left.
-_ROOM = 1 << 24
-_MOST_WAITING = 1 << 28
+# Limits of the bytes queued for a client that does not read: pause its requests, then disconnect it.
+_PAUSE_BYTES = 1 << 24
+_DISCONNECT_BYTES = 1 << 28
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """Two blocking ends of a conversation; an empty read means the client is gone."""
+    """The two blocking ends of a connection; an empty read means the client is gone."""
 
     read: Callable[[], bytes]
     write: Callable[[bytes], None]
 
 
 class Framing:
-    """Cuts a stream of bytes into the bodies of messages; one that is too long is refused and passed over."""
+    """Splits a stream of bytes into message bodies; one that is too long is refused and skipped."""
 
     def __init__(self, refuse: Callable[[int], None] = lambda length: None) -> None:
         """Start between messages."""
         self._refuse = refuse
         self._buffer = bytearray()
         self._wanted: int | None = None
-        self._unwanted = 0
+        self._to_skip = 0
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """Take more bytes and give every body they complete."""
+        """Add bytes and yield every body they complete."""
         self._buffer += data
         while True:
-            passed = min(self._unwanted, len(self._buffer))
+            passed = min(self._to_skip, len(self._buffer))
             del self._buffer[:passed]
-            self._unwanted -= passed
-            if self._unwanted:
+            self._to_skip -= passed
+            if self._to_skip:
                 return
             if self._wanted is None and not self._header():
                 return
@@ -67,7 +67,7 @@ class Framing:
             yield body
 
     def _header(self) -> bool:
-        """Read one header block if it is there; a block without a length is skipped."""
+        """Parse one header block if it is complete; skips a block without a length."""
         end = self._buffer.find(_HEADER_END)
         if end < 0:
             if len(self._buffer) > _LONGEST_HEADER:
@@ -77,7 +77,7 @@ class Framing:
         del self._buffer[: end + len(_HEADER_END)]
         length = int(match.group(1)) if match is not None else None
         if length is not None and length > _LONGEST_BODY:
-            self._unwanted = length
+            self._to_skip = length
             self._refuse(length)
         else:
             self._wanted = length
@@ -85,44 +85,46 @@ class Framing:
 
 
 class Writer:
-    """Sends in the background, in order: a client that does not read stops neither the loop nor others.
+    """Sends in the background, in order: a client that does not read blocks neither the loop nor others.
 
-    What waits for it is bounded: first its own requests are no longer read, at last it is given up.
+    The queue is bounded: first the client's requests are no longer read, then it is disconnected.
     """
 
-    def __init__(self, write: Callable[[bytes], None], room: int = _ROOM, most: int = _MOST_WAITING) -> None:
+    def __init__(
+        self, write: Callable[[bytes], None], room: int = _PAUSE_BYTES, most: int = _DISCONNECT_BYTES
+    ) -> None:
         """Start the thread that owns the sending end."""
         self.on_stuck: Callable[[], None] = lambda: None
         self._write = write
         self._room, self._most = room, most
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._waiting = 0
-        self._over = False
+        self._closed = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="sightline-writer", daemon=True)
         self._thread.start()
 
     def write(self, data: bytes) -> None:
-        """Queue one message; dropped once the client is gone or given up."""
+        """Queue one message; dropped once the client is gone or disconnected."""
         with self._changed:
-            if self._over:
+            if self._closed:
                 return
             self._waiting += len(data)
             stuck = self._waiting > self._most
         if stuck:
-            logger.error("the client does not read its messages; it is left")
+            logger.error("the client does not read its messages; disconnecting it")
             self._end()
             self.on_stuck()
         else:
             self._queue.put(data)
 
     def wait_for_room(self) -> None:
-        """Wait while a lot is waiting for the client."""
+        """Wait while the queue is over its first limit."""
         with self._changed:
-            self._changed.wait_for(lambda: self._over or self._waiting <= self._room)
+            self._changed.wait_for(lambda: self._closed or self._waiting <= self._room)
 
     def close(self, timeout: float = 1.0) -> None:
-        """Send what is queued, for a bounded time."""
+        """Send what is queued, up to a timeout."""
         self._queue.put(None)
         self._thread.join(timeout)
 
@@ -131,7 +133,7 @@ class Writer:
             try:
                 self._write(data)
             except OSError as error:
-                # The reading side notices the same loss and ends the process.
+                # The reader detects the same loss and ends the process.
                 logger.info("the client no longer reads: %s", error)
                 self._end()
                 return
@@ -141,13 +143,13 @@ class Writer:
 
     def _end(self) -> None:
         with self._changed:
-            self._over = True
+            self._closed = True
             self._changed.notify_all()
 
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """What is done with what a client sends; `ready` may wait before more is read."""
+    """The callbacks for a client's messages; `ready` may block before more is read."""
 
     receive: Callable[[bytes], None]
     refuse: Callable[[int], None]
@@ -156,7 +158,7 @@ class Receiver:
 
 
 def read_messages(channel: Channel, to: Receiver) -> None:
-    """Start the thread that hands over every body, and then the end of the stream."""
+    """Start the thread that passes on every body, and then the end of the stream."""
 
     def run() -> None:
         framing = Framing(to.refuse)
@@ -173,7 +175,7 @@ def read_messages(channel: Channel, to: Receiver) -> None:
 
 
 def stdio_channel() -> Channel:
-    """Take stdin and stdout for the protocol; whatever else prints goes to stderr from here on."""
+    """Reserve stdin and stdout for the protocol; from now on, all other output goes to stderr."""
     source, target = os.dup(0), os.dup(1)
     pass_bytes(source, target)
     nothing = os.open(os.devnull, os.O_RDWR)

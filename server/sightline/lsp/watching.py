@@ -1,4 +1,4 @@
-"""Hears of files that change outside the editor: by the client's watcher, or else by looking now and then."""
+"""Detects files that change outside the editor: by the client's watcher, or else by polling."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pygls.exceptions import JsonRpcException
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
 
-# How soon a poll that was switched off looks whether it was switched on again.
+# How often to check whether polling has been switched on again.
 _OFF_SECONDS = 60.0
 
 logger = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ async def watch_files(server: SightlineServer) -> bool:
 
 
 async def poll(server: SightlineServer) -> None:
-    """Compare the disk with the index every so often, as the settings say, until the end."""
+    """Compare the disk with the index at the interval in the settings, until the end."""
     workspace = await server.session.workspace()
     while True:
         seconds = server.session.settings().indexing.poll_seconds

@@ -1,4 +1,4 @@
-"""The shapes of Sightline's own messages, as JSON carries them; docs/protocol.md explains each field."""
+"""The types of Sightline's own messages, as in JSON; docs/protocol.md explains each field."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ STATUS_CHANGED = "$/sightline/statusChanged"
 
 
 class WirePosition(TypedDict):
-    """A place in a document, in the negotiated encoding."""
+    """A position in a document, in the negotiated encoding."""
 
     line: int
     character: int
 
 
 class WireRange(TypedDict):
-    """A stretch of a document; the end is exclusive."""
+    """A range in a document; the end is exclusive."""
 
     start: WirePosition
     end: WirePosition
@@ -32,7 +32,7 @@ class _WireSymbol(TypedDict):
 
 
 class WireSymbol(_WireSymbol, total=False):
-    """The definition a hit stands in."""
+    """The definition that contains a hit."""
 
     container: str
 
@@ -44,7 +44,7 @@ class _WireSnippet(TypedDict):
 
 
 class WireSnippet(_WireSnippet, total=False):
-    """The text to show for a hit; highlights count lines from the first one of the text."""
+    """The text to show for a hit; the highlights count lines from its first line."""
 
     highlights: list[WireRange]
 
@@ -62,7 +62,7 @@ class _WireHit(TypedDict):
 
 
 class WireHit(_WireHit, total=False):
-    """One answer of a search, or of related with its reason."""
+    """One hit of a search, or of related, with its reason."""
 
     symbol: WireSymbol
     selectionRange: WireRange
@@ -81,7 +81,7 @@ class _WireCoverage(TypedDict):
 
 
 class WireCoverage(_WireCoverage, total=False):
-    """How much of the workspace an answer could see."""
+    """How much of the workspace an answer covers."""
 
     reason: str
 
@@ -125,7 +125,7 @@ class _WireFolder(TypedDict):
 
 
 class WireFolder(_WireFolder, total=False):
-    """The truth about one folder's index."""
+    """The state of one folder's index."""
 
     lastError: str
 

@@ -1,4 +1,4 @@
-"""Shows indexing in the client's progress bar: once it takes a while, not too often, and cancellable."""
+"""Shows indexing in the client's progress bar: only for longer work, throttled, and cancellable."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from sightline.indexing.events import IndexProgress
     from sightline.lsp.server import SightlineServer
 
-# A save is done before anybody could read a bar; only longer work gets one.
-_PATIENCE_SECONDS = 0.5
+# A save finishes before a user could read a bar; only longer work gets one.
+_SHOW_AFTER_SECONDS = 0.5
 _REPORT_SECONDS = 0.25
 
 
 @dataclass(slots=True)
 class _Bar:
-    """One folder's bar; `shown` after the client agreed to it."""
+    """One folder's bar; `shown` is set after the client has accepted it."""
 
     root: Path
     latest: IndexProgress
@@ -37,16 +37,16 @@ class _Bar:
 
 
 class ProgressBars:
-    """The bars of the folders that are being indexed; used on the event loop only."""
+    """The bars of the folders being indexed; used on the event loop only."""
 
     def __init__(self, server: SightlineServer, cancel: Callable[[Path], None]) -> None:
-        """Show nothing yet."""
+        """Start without bars."""
         self._server = server
         self._cancel = cancel
         self._bars: dict[Path, _Bar] = {}
 
     def report(self, progress: IndexProgress) -> None:
-        """Take the latest figures of one folder."""
+        """Update the bar of one folder."""
         root = Path(progress.root)
         bar = self._bars.get(root)
         if progress.finished:
@@ -68,7 +68,7 @@ class ProgressBars:
     def _new_bar(self, root: Path, progress: IndexProgress) -> _Bar:
         loop = asyncio.get_running_loop()
         bar = _Bar(root, progress, Throttle(loop, _REPORT_SECONDS, lambda: self._send_report(bar)))
-        loop.call_later(_PATIENCE_SECONDS, self._show, bar)
+        loop.call_later(_SHOW_AFTER_SECONDS, self._show, bar)
         return bar
 
     def _show(self, bar: _Bar) -> None:
@@ -80,7 +80,7 @@ class ProgressBars:
         try:
             await self._server.window_work_done_progress_create_async(create)
         except JsonRpcException:
-            # The client would rather not have a bar; indexing goes on without.
+            # The client rejected the bar; indexing continues without it.
             return
         if self._bars.get(bar.root) is not bar:
             return

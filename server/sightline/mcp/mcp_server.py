@@ -1,4 +1,4 @@
-"""`sightline mcp`: offers the tools to an agent on stdin and stdout."""
+"""`sightline mcp`: serves the tools to an agent on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Context = ServerRequestContext[Any]
 
 
 def serve(folders: Sequence[Path], default: Callable[[], Path]) -> int:
-    """Serve one client until it goes away; `default` is the folder where neither side names one."""
+    """Serve one client until it disconnects; `default` gives the folder if neither side names one."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(VisibleFormatter("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -56,7 +56,7 @@ async def _run(conversation: Conversation) -> None:
 
 
 class Conversation:
-    """One client: its folders, and the workspace that answers it."""
+    """One client: its folders, and the workspace that serves it."""
 
     def __init__(self, folders: Sequence[Path], default: Callable[[], Path]) -> None:
         self.session = Session()
@@ -74,7 +74,7 @@ class Conversation:
         )
 
     def prepare(self) -> None:
-        """Begin to index the folders of the command line, before the first question."""
+        """Start to index the folders of the command line before the first request."""
         if self._roots.known:
             threading.Thread(target=self.session.prepare, args=(self._roots.known,), daemon=True).start()
 
@@ -99,7 +99,7 @@ class Conversation:
         return types.CallToolResult(content=[_text(answer)])
 
     async def _answer(self, roots: Sequence[Path], params: types.CallToolRequestParams) -> str:
-        """Ask on a thread; a cancelled request stops it at its next stage."""
+        """Run the tool on a thread; a cancelled request stops it at its next stage."""
         stop = threading.Event()
 
         def work() -> str:

@@ -1,4 +1,4 @@
-"""The workspace behind a conversation with an agent: open while it is asked, and for a moment after."""
+"""The workspace of an agent's session: open during requests, and for a moment after."""
 
 from __future__ import annotations
 
@@ -13,65 +13,65 @@ from sightline.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
-# An editor that starts meanwhile should keep the index itself: it is the one that hears of every save.
-_QUIET_SECONDS = 10.0
-# A first index may take longer than a client waits for an answer; what is there by then answers.
-_FRESH_SECONDS = 20.0
+# An editor that starts meanwhile should become the writer: it is notified of every save.
+_IDLE_SECONDS = 10.0
+# The first indexing may take longer than a client waits; after this time, answer with what is indexed.
+_INDEX_SECONDS = 20.0
 _CLOSE_SECONDS = 5.0
 
 _Answer = TypeVar("_Answer")
 
 
 class Session:
-    """Opens the folders at the first question and closes them when none came for a while."""
+    """Opens the folders at the first request and closes them after a period without requests."""
 
-    def __init__(self, quiet_seconds: float = _QUIET_SECONDS) -> None:
+    def __init__(self, quiet_seconds: float = _IDLE_SECONDS) -> None:
         self._quiet_seconds = quiet_seconds
         self._lock = threading.Lock()
         self._workspace: Workspace | None = None
         self._roots: Sequence[Path] = ()
-        self._asking = 0
+        self._running = 0
         self._timer: threading.Timer | None = None
 
     def ask(self, roots: Sequence[Path], work: Callable[[Workspace], _Answer]) -> _Answer:
-        """Run work on a workspace of the folders, whose files are compared with the index first."""
+        """Run work on a workspace of the folders, after their files are compared with the index."""
         workspace = self._open(roots)
         try:
             workspace.reconcile()
-            workspace.wait_idle(_FRESH_SECONDS)
+            workspace.wait_idle(_INDEX_SECONDS)
             return work(workspace)
         finally:
             self._release()
 
     def prepare(self, roots: Sequence[Path]) -> None:
-        """Begin to index before the first question."""
+        """Start to index before the first request."""
         self._open(roots)
         self._release()
 
     def close(self) -> None:
-        """Let go of the index at the end of the conversation."""
+        """Close the index at the end of the session."""
         with self._lock:
             self._close()
 
     def _open(self, roots: Sequence[Path]) -> Workspace:
         with self._lock:
-            if self._workspace is not None and list(roots) != list(self._roots) and not self._asking:
+            if self._workspace is not None and list(roots) != list(self._roots) and not self._running:
                 self._close()
             if self._workspace is None:
                 self._workspace, self._roots = _opened(roots), tuple(roots)
-            self._asking += 1
+            self._running += 1
             self._stop_timer()
             return self._workspace
 
     def _release(self) -> None:
         with self._lock:
-            self._asking -= 1
+            self._running -= 1
             self._start_timer()
 
     def _start_timer(self) -> None:
         self._stop_timer()
-        if self._workspace is not None and not self._asking:
-            self._timer = threading.Timer(self._quiet_seconds, self._rest)
+        if self._workspace is not None and not self._running:
+            self._timer = threading.Timer(self._quiet_seconds, self._close_if_idle)
             self._timer.daemon = True
             self._timer.start()
 
@@ -80,10 +80,10 @@ class Session:
             self._timer.cancel()
             self._timer = None
 
-    def _rest(self) -> None:
-        """Close, unless somebody asks again or the folders are still being indexed."""
+    def _close_if_idle(self) -> None:
+        """Close, unless a request is running or the folders are still being indexed."""
         with self._lock:
-            if self._asking or self._workspace is None:
+            if self._running or self._workspace is None:
                 return
             if self._workspace.wait_idle(0):
                 self._close()
@@ -103,6 +103,6 @@ def _opened(roots: Sequence[Path]) -> Workspace:
         try:
             workspace.add_folder(root)
         except SightlineError as error:
-            # The others answer; one that is gone may come back.
+            # The other folders still answer; a missing one may come back.
             log.warning("%s", error)
     return workspace

@@ -1,4 +1,4 @@
-"""The folders that an agent may ask about: named on the command line, or else told by its client."""
+"""The folders that an agent may search: from the command line, or else from its client."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ _KEY = "roots"
 
 
 class Roots:
-    """Remembers what the client said, until it says that this has changed."""
+    """Caches the client's roots until it reports a change."""
 
     def __init__(self, folders: Sequence[Path], default: Callable[[], Path]) -> None:
-        """The folders of the command line count alone; `default` is for a client that names none either."""
+        """Folders of the command line override all others; `default` is for a client without roots."""
         self._fixed = tuple(folders)
         self._default = default
         self._reported: tuple[Path, ...] | None = None
 
     @property
     def known(self) -> tuple[Path, ...]:
-        """The folders, as far as they are known without asking."""
+        """The folders, as far as they are known without a request to the client."""
         return self._fixed or self._reported or ()
 
     def forget(self) -> None:
-        """Ask the client again at the next question."""
+        """Ask the client again at the next request."""
         self._reported = None
 
     async def ask(
         self, ctx: ServerRequestContext[Any], params: types.CallToolRequestParams
     ) -> types.InputRequiredResult | tuple[Path, ...]:
-        """The folders, or what the client has to be asked before the call can be answered."""
+        """The folders, or the request that the client has to answer first."""
         if self.known:
             return self.known
         capabilities = ctx.session.client_capabilities
         if capabilities is None or capabilities.roots is None:
-            # Clients without roots start their servers in the project.
+            # Clients without roots start their servers in the project folder.
             self._reported = (self._default(),)
         elif ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             answer = await ctx.session.send_request(types.ListRootsRequest(), types.ListRootsResult)

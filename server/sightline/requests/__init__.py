@@ -1,1 +1,1 @@
-"""What clients ask for, as JSON: read with a sentence for every mistake, whatever protocol carried it."""
+"""Parses clients' requests from JSON, independent of the protocol; every error has a clear message."""

@@ -1,4 +1,4 @@
-"""Reads loosely typed JSON and says in one sentence what is wrong with it."""
+"""Reads untyped JSON and reports errors in one sentence."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ class Fields:
 
     @classmethod
     def of(cls, value: object, where: str = "params") -> Fields:
-        """The members of a value that must be an object."""
+        """The members of a value, which must be an object."""
         if not isinstance(value, Mapping):
             raise InvalidRequest(f"{where} must be an object, not {_kind(value)}")
         return cls(value, where)
 
     def has(self, name: str) -> bool:
-        """Whether the member is there; null counts as absent."""
+        """Whether the member is present; null counts as absent."""
         return self.values.get(name) is not None
 
     def known(self, names: Collection[str]) -> None:
-        """Refuse members nobody reads, because a misspelt filter would silently widen a search."""
+        """Reject unknown members, because a misspelt filter would silently widen a search."""
         for name in self.values:
             if name not in names:
                 raise InvalidRequest(
@@ -36,15 +36,15 @@ class Fields:
                 )
 
     def inner(self, name: str) -> Fields:
-        """The members of an object inside."""
+        """The members of a nested object."""
         return Fields.of(self._required(name), self._name(name))
 
     def text(self, name: str, longest: int = 10_000) -> str:
-        """A string that must be there."""
+        """A required string."""
         return self._text(self._required(name), self._name(name), longest)
 
     def integer(self, name: str, low: int, high: int) -> int:
-        """A whole number within bounds."""
+        """An integer within bounds."""
         value = self._required(name)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise InvalidRequest(f"{self._name(name)} must be a whole number from {low} to {high}")
@@ -53,7 +53,7 @@ class Fields:
     def number(self, name: str, low: float, high: float) -> float:
         """A number within bounds."""
         value = self._required(name)
-        # Every comparison with NaN is false, so the bounds refuse it too.
+        # Every comparison with NaN is false, so the bounds reject it too.
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
             raise InvalidRequest(f"{self._name(name)} must be a number from {low:g} to {high:g}")
         return float(value)

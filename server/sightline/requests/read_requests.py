@@ -1,4 +1,4 @@
-"""Turns the params of Sightline's own requests into values, or into a sentence that helps."""
+"""Parses the params of Sightline's custom requests; raises InvalidRequest with a helpful message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Token = str | int
 
 @dataclass(frozen=True, slots=True)
 class SearchParams:
-    """What workspace/semanticSearch was asked."""
+    """The params of workspace/semanticSearch."""
 
     request: SearchRequest
     folders: tuple[str, ...] | None
@@ -38,7 +38,7 @@ class Place:
 
 
 def read_search(params: object, limit: int = 10) -> SearchParams:
-    """Check the params of workspace/semanticSearch; `limit` is for a request that names none."""
+    """Parse the params of workspace/semanticSearch; `limit` is the default limit."""
     fields = Fields.of(params)
     return SearchParams(
         request=_request(fields, limit),
@@ -50,7 +50,7 @@ def read_search(params: object, limit: int = 10) -> SearchParams:
 
 
 def read_place(params: object, limit: int = 10) -> Place:
-    """Check the params of textDocument/related."""
+    """Parse the params of textDocument/related."""
     fields = Fields.of(params)
     position = fields.inner("position")
     return Place(

@@ -1,4 +1,4 @@
-"""Addresses: between the client's file URIs and paths, keeping the client's spelling of its folders."""
+"""Converts between file URIs and paths, and keeps the client's spelling of its folders."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def from_path(path: str, windows: bool = _ON_WINDOWS) -> str:
 
 
 def resolved(path: str) -> Path:
-    """The path without links; one that cannot be followed (a loop) stays as it is."""
+    """The path without links; one that cannot be resolved (a loop) stays as it is."""
     try:
         return Path(path).resolve()
     except (OSError, RuntimeError):
@@ -58,16 +58,16 @@ def resolved(path: str) -> Path:
 
 
 class Roots:
-    """The workspace folders: the client's address of each, and the real folder behind it."""
+    """The workspace folders: the client's URI of each, and its real path."""
 
     def __init__(self) -> None:
         """Start without folders."""
-        # By path as text, as answers carry it: making a path of it for each hit costs more than the rest.
+        # Keyed by path as text, as in hits: creating a Path for each hit costs more than the rest.
         self._uri_of: dict[str, str] = {}
         self._spelled: dict[Path, Path] = {}
 
     def add(self, uri: str) -> Path | None:
-        """Remember a folder; None when the address is no local file."""
+        """Add a folder; None if the URI is not a local file."""
         text = to_path(uri)
         if text is None:
             return None
@@ -77,7 +77,7 @@ class Roots:
         return root
 
     def remove(self, uri: str) -> Path | None:
-        """Forget a folder; None when it was not one of ours."""
+        """Remove a folder; None if it was not one of ours."""
         root = self.root(uri)
         if root is not None:
             del self._uri_of[str(root)]
@@ -85,7 +85,7 @@ class Roots:
         return root
 
     def root(self, uri: str) -> Path | None:
-        """The folder with this address, in any spelling of it."""
+        """The folder with this URI, in any spelling."""
         text = to_path(uri)
         if text is None:
             return None
@@ -93,19 +93,19 @@ class Roots:
         return root if str(root) in self._uri_of else None
 
     def __iter__(self) -> Iterator[Path]:
-        """The real folders, in the order they were added."""
+        """The real paths of the folders, in the order they were added."""
         return map(Path, tuple(self._uri_of))
 
     def uris(self) -> list[str]:
-        """The client's addresses of the folders."""
+        """The client's URIs of the folders."""
         return list(self._uri_of.values())
 
     def locate(self, uri: str) -> Path | None:
-        """The real path of a document, through the folder the client sees it in."""
+        """The real path of a document, resolved through the client's spelling of its folder."""
         text = to_path(uri)
         if text is None:
             return None
-        # Dots are taken out first, or an address could climb out of a folder and still seem to be in it.
+        # Normalise dots first, or a URI could leave a folder and still appear to be inside it.
         path = Path(os.path.normpath(text))
         for spelled, root in self._spelled.items():
             if path.is_relative_to(spelled):
@@ -113,14 +113,14 @@ class Roots:
         return resolved(text)
 
     def holding(self, path: Path) -> Path | None:
-        """The innermost folder that a real path is in."""
+        """The innermost folder that contains a real path."""
         inside = [root for root in self if path.is_relative_to(root)]
         return max(inside, key=lambda root: len(root.parts), default=None)
 
     def folder_uri(self, root: str) -> str:
-        """The client's address of a folder, or a plain one for a folder it never named."""
+        """The client's URI of a folder, or a plain one for a folder the client never named."""
         return self._uri_of.get(root) or from_path(root)
 
     def uri(self, root: str, path: str) -> str:
-        """The address of a file of a folder, in the client's spelling of the folder."""
+        """The URI of a file in a folder, in the client's spelling of the folder."""
         return f"{self.folder_uri(root).removesuffix('/')}/{quote(path)}"

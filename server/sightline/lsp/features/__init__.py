@@ -1,1 +1,1 @@
-"""What the server can do, one module a feature; each registers its own handlers."""
+"""The features of the server, one module per feature; each registers its own handlers."""

@@ -35,7 +35,7 @@ def register(server: SightlineServer) -> None:
 def code_actions(
     ls: SightlineServer, params: types.CodeActionParams
 ) -> list[types.CodeAction] | list[types.Command]:
-    """The actions of a place, unless the client asked for fixes or refactorings only."""
+    """The code actions for a range, unless the client requested only fixes or refactorings."""
     only = params.context.only
     wanted = only is None or types.CodeActionKind.Empty in only
     uri = params.text_document.uri
@@ -50,7 +50,7 @@ def code_actions(
 
 
 async def code_lenses(ls: SightlineServer, params: types.CodeLensParams) -> list[types.CodeLens]:
-    """A lens above each outermost definition."""
+    """A code lens above each outermost definition."""
     uri = params.text_document.uri
     if not ls.session.settings(ls.session.roots.locate(uri)).code_lens.enabled:
         return []
@@ -89,7 +89,7 @@ def _query(text: str | None, selected: types.Range, encoding: Encoding) -> str:
 
 
 def _word(text: str, at: int) -> str:
-    """The word that contains a place or ends there."""
+    """The word that contains a position or ends there."""
     first = text.rfind("\n", 0, at) + 1
     words = _WORD.finditer(text, first, min(at + _LONGEST_QUERY, len(text)))
     return next((word.group() for word in words if word.start() <= at <= word.end()), "")

@@ -25,7 +25,7 @@ CLEAR = "sightline.clear"
 SEARCH = "sightline.search"
 FIND_RELATED = "sightline.findRelated"
 SHOW_STATUS = "sightline.showStatus"
-# A command may name no limit, and a results file has room.
+# A command may omit the limit, and a results file has room for many.
 _RESULTS = 30
 _RESULTS_IN_MESSAGE = 5
 
@@ -40,19 +40,19 @@ def register(server: SightlineServer) -> None:
 
 
 async def reindex(ls: SightlineServer, *arguments: object) -> None:
-    """Read every file again, of one folder or of all; also goes on after a cancelled progress."""
+    """Read all files of one folder or of all folders again; also resumes after a cancelled progress."""
     root = _folder(ls, arguments)
     await ls.session.ask(lambda workspace, _: workspace.reindex(root))
 
 
 async def clear(ls: SightlineServer, *arguments: object) -> None:
-    """Throw the index away, of one folder or of all."""
+    """Delete the index of one folder or of all folders."""
     root = _folder(ls, arguments)
     await ls.session.ask(lambda workspace, _: workspace.clear(root))
 
 
 async def search(ls: SightlineServer, *arguments: object) -> WireSearchResult:
-    """Search, show the results as the client can show them, and return them.
+    """Search, show the results in the way the client supports, and return them.
 
     The arguments are the words of a query, or the params of workspace/semanticSearch.
     """
@@ -63,7 +63,7 @@ async def search(ls: SightlineServer, *arguments: object) -> WireSearchResult:
 
 
 async def find_related(ls: SightlineServer, *arguments: object) -> WireHits:
-    """The same as textDocument/related, for the place a code action or lens carries; shown like a search."""
+    """The same as textDocument/related, for the position in a code action or lens; shown like a search."""
     place = Fields.of(arguments[0] if arguments else None, "arguments[0]")
     found = await related(ls, {**place.values, "textDocument": {"uri": place.text("uri")}})
     await _show(ls, "related code", found["results"])
@@ -71,18 +71,18 @@ async def find_related(ls: SightlineServer, *arguments: object) -> WireHits:
 
 
 async def _show(ls: SightlineServer, title: str, hits: Sequence[WireHit], note: str = "") -> None:
-    """Show hits in a file, or the first of them in a message if the client shows no documents."""
+    """Show hits in a file, or the first few in a message if the client cannot show documents."""
     if not ls.session.client.shows_documents:
         message = results_page.summary(hits, _RESULTS_IN_MESSAGE)
         ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, message))
         return
     path = await asyncio.to_thread(results_page.write, results_page.page(title, hits, note))
-    # Not awaited: a client may answer it only after it has the result of the command.
+    # Not awaited: a client may answer only after it has received the result of the command.
     ls.window_show_document(types.ShowDocumentParams(from_path(str(path)), take_focus=True))
 
 
 async def show_status(ls: SightlineServer, *_: object) -> WireStatus:
-    """Show the state in one line and give all of it back."""
+    """Show the state in one line and return all of it."""
     status = await index_status(ls, None)
     line = unlinked(answers.status_line(status))
     ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, line))
@@ -90,7 +90,7 @@ async def show_status(ls: SightlineServer, *_: object) -> WireStatus:
 
 
 def _search_params(arguments: tuple[object, ...]) -> Mapping[str, object]:
-    """The params of a search; words given one by one are joined, as command lines of editors split them."""
+    """The params of a search; separate words are joined because editors' command lines split them."""
     if len(arguments) == 1 and isinstance(arguments[0], Mapping):
         params = arguments[0]
     elif arguments and all(isinstance(word, str) for word in arguments):
@@ -103,7 +103,7 @@ def _search_params(arguments: tuple[object, ...]) -> Mapping[str, object]:
 
 
 def _folder(ls: SightlineServer, arguments: tuple[object, ...]) -> Path | None:
-    """The folder a command names, by its address; none means all."""
+    """The folder a command names, by its URI; None means all."""
     if not arguments or arguments[0] is None:
         return None
     root = ls.session.roots.root(arguments[0]) if isinstance(arguments[0], str) else None

@@ -1,4 +1,4 @@
-"""Saves, and files that come, go and move."""
+"""Saved, created, deleted and renamed files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def register(server: SightlineServer) -> None:
     server.feature(types.WORKSPACE_DID_CREATE_FILES, _EVERY_FILE)(_created)
     server.feature(types.WORKSPACE_DID_RENAME_FILES, _EVERY_FILE)(_renamed)
     server.feature(types.WORKSPACE_DID_DELETE_FILES, _EVERY_FILE)(_deleted)
-    # Answered but not asked for: the editor would wait for us before every move, and we have no edits.
+    # Handled but not registered: the editor would wait for us before every move, and we have no edits.
     for method in (
         types.WORKSPACE_WILL_CREATE_FILES,
         types.WORKSPACE_WILL_RENAME_FILES,

@@ -1,4 +1,4 @@
-"""Resting on a symbol shows what it is and where related code stands."""
+"""Hover: shows the symbol under the cursor and links to related code."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from sightline.types import Hit, SymbolInfo
     from sightline.workspace import Workspace
 
-# A hover that comes late is worse than one without its list.
-_PATIENCE_SECONDS = 0.5
+# A late hover is worse than one without the related code.
+_RELATED_TIMEOUT_SECONDS = 0.5
 _TICKS = re.compile("`+")
 _MOST_RELATED = 5
 
@@ -44,7 +44,8 @@ async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover |
         symbol = await _symbol(ls, place)
         hits = await _related(ls, place) if symbol is not None and settings.related else ()
     except InvalidRequest:
-        # Virtual documents and files outside the workspace are hovered too; they are simply not indexed.
+        # Clients also send hovers for virtual documents and files outside the workspace; these are not
+        # indexed.
         return None
     return None if symbol is None else types.Hover(_content(ls, symbol, hits))
 
@@ -61,7 +62,7 @@ async def _symbol(ls: SightlineServer, place: Place) -> SymbolInfo | None:
 
 async def _related(ls: SightlineServer, place: Place) -> Sequence[Hit]:
     try:
-        return await asyncio.wait_for(related_hits(ls, place, facts_only=True), _PATIENCE_SECONDS)
+        return await asyncio.wait_for(related_hits(ls, place, facts_only=True), _RELATED_TIMEOUT_SECONDS)
     except asyncio.TimeoutError:
         return ()
 
@@ -83,7 +84,7 @@ def markdown(symbol: SymbolInfo, hits: Sequence[Hit], roots: Roots) -> str:
 
 
 def plain(symbol: SymbolInfo, hits: Sequence[Hit]) -> str:
-    """The hover for clients that show text as it is."""
+    """The hover for clients that show plain text."""
     lines = [f"{symbol.kind} {visible(_qualified(symbol))}"]
     if symbol.signature:
         lines.append(visible(symbol.signature, keep="\n\t"))
@@ -98,7 +99,7 @@ def _link(hit: Hit, roots: Roots) -> str:
 
 
 def _line(hit: Hit) -> int:
-    """The line to land on, counted from 1."""
+    """The landing line, counted from 1."""
     return (hit.selection.line if hit.selection else hit.start_line) + 1
 
 
@@ -111,22 +112,22 @@ def _qualified(symbol: SymbolInfo) -> str:
 
 
 def _code(text: str) -> str:
-    """A name as it is: escaping its underscores would be shown where Markdown is not rendered."""
+    """A name as a code span: escaped underscores would be visible where Markdown is not rendered."""
     text = visible(text) or " "
     ticks = _longer_than_inside("`", text)
-    # A tick at an edge would join the fence; Markdown takes one space at each edge away again.
+    # A tick at an edge would join the fence; Markdown removes one space at each edge.
     edge = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{ticks}{edge}{text}{edge}{ticks}"
 
 
 def _fenced(text: str) -> str:
-    """A code block that nothing in it can end."""
+    """A code block whose fence cannot occur in its text."""
     text = visible(text, keep="\n\t")
     fence = _longer_than_inside("```", text)
     return f"{fence}\n{text}\n{fence}"
 
 
 def _longer_than_inside(ticks: str, text: str) -> str:
-    """A run of ticks that is longer than any inside."""
+    """A run of ticks longer than any in the text."""
     longest = max((len(run) for run in _TICKS.findall(text)), default=0)
     return "`" * max(len(ticks), longest + 1)

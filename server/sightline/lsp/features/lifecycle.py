@@ -1,4 +1,4 @@
-"""Start, settings, folders and the end of a conversation."""
+"""Initialization, settings, folders and shutdown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sightline.lsp.watching import poll, watch_files
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
 
-# What a client waits at most for the index to be put away.
+# How long a client waits at most for the index to close.
 CLOSE_SECONDS = 2.0
 
 
@@ -39,11 +39,11 @@ def _initialize(ls: SightlineServer, params: types.InitializeParams) -> None:
 
 def _initialized(ls: SightlineServer, _: types.InitializedParams) -> None:
     ls.session.open()
-    ls.session.background(_introduce(ls))
+    ls.session.background(_register_with_client(ls))
 
 
-async def _introduce(ls: SightlineServer) -> None:
-    """Ask the client to tell what changes, and look ourselves if it cannot."""
+async def _register_with_client(ls: SightlineServer) -> None:
+    """Register for settings and file changes; poll if the client does not watch files."""
     await _register_configuration(ls)
     ls.session.background(navigation.announce(ls))
     if not await watch_files(ls):
@@ -81,7 +81,7 @@ async def _register_configuration(ls: SightlineServer) -> None:
     try:
         await ls.client_register_capability_async(types.RegistrationParams([registration]))
     except JsonRpcException:
-        # Some clients announce it and refuse; they push their settings anyway.
+        # Some clients announce the capability but reject the registration; they push their settings anyway.
         return
 
 

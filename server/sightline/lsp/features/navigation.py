@@ -1,4 +1,4 @@
-"""Call hierarchy and references for the languages that the settings name; others have their own servers."""
+"""Call hierarchy and references, for the languages in the settings; others have their own servers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _METHODS = (types.TEXT_DOCUMENT_REFERENCES, types.TEXT_DOCUMENT_PREPARE_CALL_HIE
 
 
 def register(server: SightlineServer) -> None:
-    """Handle call hierarchy and references; what is registered before `initialize` is announced by it."""
+    """Handle call hierarchy and references; if registered before `initialize`, its answer announces them."""
     server.feature(types.TEXT_DOCUMENT_REFERENCES)(references)
     server.feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)(prepare)
     server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)(incoming)
@@ -35,7 +35,7 @@ def register(server: SightlineServer) -> None:
 
 
 async def announce(ls: SightlineServer) -> None:
-    """Offer both for the languages in the settings, as far as the client lets itself be told later."""
+    """Offer both for the languages in the settings, if the client supports dynamic registration."""
     folders = (await ls.session.workspace()).folders
     languages = sorted({name for folder in folders for name in folder.settings.navigation.languages})
     if not languages or not ls.session.client.registers_navigation or _registered(ls):
@@ -47,7 +47,7 @@ async def announce(ls: SightlineServer) -> None:
     try:
         await ls.client_register_capability_async(types.RegistrationParams(registrations))
     except JsonRpcException:
-        # Some clients announce it and refuse; then they never ask.
+        # Some clients announce the capability but reject the registration; they never send the requests.
         return
 
 
@@ -56,7 +56,7 @@ def _registered(ls: SightlineServer) -> bool:
 
 
 def wanted(settings: Mapping[str, object]) -> bool:
-    """Whether the settings of `initialize` name a language."""
+    """Whether the settings in `initialize` name a language."""
     chosen = settings.get("navigation")
     return isinstance(chosen, Mapping) and bool(chosen.get("languages"))
 
@@ -81,7 +81,7 @@ async def prepare(
 async def incoming(
     ls: SightlineServer, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
-    """Who calls it."""
+    """The callers of a definition."""
     item, lines = params.item, _lines(ls.session)
     found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, "callers") or []
     return [
@@ -95,7 +95,7 @@ async def incoming(
 async def outgoing(
     ls: SightlineServer, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
-    """What it calls."""
+    """The callees of a definition."""
     item, lines = params.item, _lines(ls.session)
     found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, "callees") or []
     return [
@@ -107,7 +107,7 @@ async def outgoing(
 
 
 async def references(ls: SightlineServer, params: types.ReferenceParams) -> list[types.Location] | None:
-    """Where the definition under the cursor is called."""
+    """The calls of the definition under the cursor."""
     uri, session = params.text_document.uri, ls.session
     if not _serves(ls, uri):
         return None
@@ -138,7 +138,7 @@ async def _ask(ls: SightlineServer, uri: str, position: types.Position, question
     try:
         return await ls.session.ask(work)
     except InvalidRequest:
-        # Files outside the workspace are asked about too; they are simply not indexed.
+        # Clients also ask about files outside the workspace; these are not indexed.
         return None
 
 

@@ -1,4 +1,4 @@
-"""Sightline's own requests: search by meaning, related code, and the state of the index."""
+"""Sightline's custom requests: search by meaning, related code, and the state of the index."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def index_status(ls: SightlineServer, _: object) -> WireStatus:
 
 
 def _folders(ls: SightlineServer, asked: SearchParams) -> list[Path] | None:
-    """The folders a search is confined to; a folder that is not open is the caller's mistake."""
+    """The folders a search is restricted to; raises InvalidRequest for a folder that is not open."""
     if asked.folders is None:
         return None
     roots = []

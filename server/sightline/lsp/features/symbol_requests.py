@@ -1,4 +1,4 @@
-"""Definitions by name: across the workspace, and the outline of one document."""
+"""Definitions by name across the workspace, and the outline of one document."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def register(server: SightlineServer) -> None:
 async def workspace_symbols(
     ls: SightlineServer, params: types.WorkspaceSymbolParams
 ) -> list[types.WorkspaceSymbol]:
-    """Definitions whose name matches, best first."""
+    """The definitions whose name matches, best first."""
     query, session = params.query[:_LONGEST_QUERY], ls.session
     lines = Lines(session.documents.overlays())
 
@@ -65,12 +65,12 @@ async def resolve(ls: SightlineServer, symbol: types.WorkspaceSymbol) -> types.W
 async def document_symbols(
     ls: SightlineServer, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-    """The outline of a document, nested where the client can show it."""
+    """The outline of a document, nested if the client supports it."""
     uri, session = params.text_document.uri, ls.session
     try:
         symbols, lines = await definitions(ls, uri)
     except InvalidRequest:
-        # Editors ask for every document they open; one outside the workspace has no outline from us.
+        # Editors ask for every document they open; we have no outline for one outside the workspace.
         return []
     outline = nested(symbols, lines, session.encoding)
     return outline if session.client.nests_symbols else flat(outline, uri)
@@ -87,7 +87,7 @@ async def definitions(ls: SightlineServer, uri: str) -> tuple[list[Symbol], Line
 
 
 class Lines:
-    """Lines of many files, each file read once."""
+    """Lines of many files; reads each file once."""
 
     def __init__(self, overlays: Mapping[Path, str]) -> None:
         """Read nothing yet."""
@@ -103,7 +103,7 @@ class Lines:
 
 def _workspace_symbol(session: Session, hit: SymbolHit, lines: Lines) -> types.WorkspaceSymbol:
     symbol = hit.symbol
-    # A client that resolves the chosen symbol gets its exact column then, and no file is read for the others.
+    # A client that resolves the chosen symbol gets its exact column then, so the other files are not read.
     resolves = session.client.resolves_symbols
     root = Path(hit.folder)
     line = None if resolves else lines.line(root, root / hit.path, symbol.name_line)

@@ -1,4 +1,4 @@
-"""The tools of coding agents for an editor that offers them to its own: workspace/sightlineTool."""
+"""workspace/sightlineTool: the agent tools, for an editor that offers them to its own agent."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def register(server: SightlineServer) -> None:
 
 
 async def call_tool(ls: SightlineServer, params: object) -> WireToolAnswer:
-    """What a tool answers, with the texts of the editor in front of those on disk."""
+    """The answer of a tool; the editor's unsaved texts override those on disk."""
     fields = Fields.of(params)
     name, arguments = fields.text("name"), fields.values.get("arguments")
     overlays = ls.session.documents.overlays()
 
     def work(workspace: Workspace, cancelled: Cancelled) -> str:
-        # Behind the answered initialize, like all that needs the index.
+        # Imported after initialize is answered, like everything that needs the index.
         from sightline.agents.tool_calls import Asked, call
 
         return call(name, arguments, Asked(workspace, overlays, cancelled))
