@@ -35,7 +35,7 @@ def index(options: argparse.Namespace) -> int:
 
 
 def status(options: argparse.Namespace) -> int:
-    """Print what the index of a project contains, after checking for changes; creates no index."""
+    """Print what the index of a project contains, after checking for changes; skips an unknown one."""
     root = project(options.folder)
     if not is_indexed(root):
         return _unknown(root, options)

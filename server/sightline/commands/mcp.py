@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sightline.commands.console import warn
 from sightline.commands.mcp_clients import CLIENTS, Client, Entry, generic
-from sightline.commands.project_root import project, standing_in
+from sightline.commands.project_root import current_target, project
 from sightline.errors import SightlineError
 from sightline.names import COMMAND, PRODUCT
 from sightline.visible import quoted, visible
@@ -35,7 +35,7 @@ def _serve(options: argparse.Namespace) -> int:
         from sightline.mcp.mcp_server import serve
     except ImportError as error:
         raise SightlineError(_MISSING.format(error=error)) from error
-    return serve([_folder(each) for each in options.folder], lambda: standing_in().root)
+    return serve([_folder(each) for each in options.folder], lambda: current_target().root)
 
 
 def _folder(path: Path) -> Path:

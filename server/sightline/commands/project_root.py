@@ -24,7 +24,7 @@ class Target:
 
 def targets(paths: Sequence[Path]) -> list[Target]:
     """The targets of the paths; without paths, the project of the working directory."""
-    return [target(path) for path in paths] or [standing_in()]
+    return [target(path) for path in paths] or [current_target()]
 
 
 def target(path: Path) -> Target:
@@ -65,7 +65,7 @@ def is_indexed(root: Path) -> bool:
 def project(folder: Path | None) -> Path:
     """The project that contains a folder, or else the working directory."""
     if folder is None:
-        return standing_in().root
+        return current_target().root
     if folder.exists() and not folder.is_dir():
         raise SightlineError(f"{folder} is a file; give the folder that holds it.")
     return target(folder).root
@@ -78,10 +78,10 @@ def from_here(root: Path | str, path: str) -> str:
     return os.path.relpath(file, here) if inside else file
 
 
-def standing_in() -> Target:
+def current_target() -> Target:
     here = Path.cwd()
     if here in (Path.home(), Path(here.anchor)) and project_of(here) is None:
-        raise SightlineError(f"{here} is not a project; name the folder to search, or `.` for all of it.")
+        raise SightlineError(f"{here} is no project; name the folder to search, or `.` for all of it.")
     return target(here)
 
 

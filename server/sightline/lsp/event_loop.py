@@ -10,7 +10,7 @@ logger = logging.getLogger(__name__)
 
 
 def call_on_loop(loop: asyncio.AbstractEventLoop, action: Callable[..., None], *values: object) -> None:
-    """Call a function on the loop; ignored after the loop has ended, when nobody listens."""
+    """Call a function on the loop; ignored after the loop has ended, when the client is gone."""
     try:
         loop.call_soon_threadsafe(action, *values)
     except RuntimeError:

@@ -62,7 +62,7 @@ class Session:
         self._initial: configuration.Tree = {}
         self._settings = Settings()
         self._searches = ThreadPoolExecutor(_SEARCHES, thread_name_prefix="sightline-search")
-        # Status, outlines and hovers read what is in memory; they do not queue behind searches.
+        # Status, outlines and hovers use data that is already available; they do not queue behind searches.
         self._fast_pool = ThreadPoolExecutor(_FAST, thread_name_prefix="sightline-fast")
         # One worker, so that changes of folders and settings keep the client's order.
         self._serial_pool = ThreadPoolExecutor(1, thread_name_prefix="sightline-serial")

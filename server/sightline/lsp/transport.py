@@ -17,7 +17,7 @@ from sightline.platforms import pass_bytes
 _CONTENT_LENGTH = re.compile(rb"content-length[ \t]*:[ \t]*(\d{1,10})[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _CHUNK = 1 << 16
 _HEADER_END = b"\r\n\r\n"
-# A longer header block is not a header: the stream is dropped up to the last piece of one.
+# A longer header block is invalid: drop it, except for what may be the start of its end mark.
 _LONGEST_HEADER = 1 << 14
 # Editors do not send larger documents; the limit keeps a wrong length from filling the memory.
 _LONGEST_BODY = 1 << 27

@@ -158,7 +158,7 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
     }
     patterns: list[TextPattern] = []
 
-    def take(match: re.Match[str]) -> str:
+    def consume(match: re.Match[str]) -> str:
         pattern = None if pasted else _pattern(match)
         if pattern is not None:
             patterns.append(pattern)
@@ -174,7 +174,7 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
     first, line_end, rest = readable.partition("\n")
     # What a pasted report quotes is seldom in the code verbatim.
     pasted = read_report(readable) is not None
-    lines = _PIECE.sub(take, first) + line_end + rest
+    lines = _PIECE.sub(consume, first) + line_end + rest
     inline = Filters(
         languages=tuple(found["languages"]),
         paths=tuple(found["paths"]),

@@ -7,7 +7,7 @@ from sightline.search.query.stopwords import STOPSTEMS
 from sightline.words import tokens
 
 
-def telling_terms(text: str, intent: Intent) -> list[str]:
+def informative_terms(text: str, intent: Intent) -> list[str]:
     """The distinct terms in order; stopwords count only within a name, or when there is nothing else."""
     found = list(dict.fromkeys(tokens(text)))
     if intent.kind == "symbol":
@@ -17,4 +17,4 @@ def telling_terms(text: str, intent: Intent) -> list[str]:
 
 def content_terms(text: str, intent: Intent) -> frozenset[str]:
     """The distinct terms as a set."""
-    return frozenset(telling_terms(text, intent))
+    return frozenset(informative_terms(text, intent))

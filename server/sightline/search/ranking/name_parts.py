@@ -44,19 +44,19 @@ class NameParts:
     def matches(self, terms: Iterable[Term]) -> tuple[Floats, Floats]:
         """By name, the share of the query's information it covers, and of its words that the query has."""
         with self._lock:
-            said, asked = np.zeros(self._known, np.float32), np.zeros(self._known, np.float32)
+            shares, precisions = np.zeros(self._known, np.float32), np.zeros(self._known, np.float32)
             total, known = 0.0, set[str]()
             for term in terms:
                 total += term.idf
                 like = set(self._like(term.text))
-                says = np.zeros(self._known, np.bool_)
+                matching = np.zeros(self._known, np.bool_)
                 for part in like:
-                    says[np.array(self._codes[part])] = True
-                said[says] += np.float32(term.idf)
+                    matching[np.array(self._codes[part])] = True
+                shares[matching] += np.float32(term.idf)
                 known |= like
             for part in known:
-                asked[np.array(self._codes[part])] += 1
-            return said / np.float32(total or 1.0), asked / np.array(self._sizes)
+                precisions[np.array(self._codes[part])] += 1
+            return shares / np.float32(total or 1.0), precisions / np.array(self._sizes)
 
     def _like(self, term: str) -> Iterator[str]:
         """The parts of names that equal the term, start with it, or that it starts with."""
@@ -72,11 +72,11 @@ class NameParts:
                 yield self._sorted[at]
 
 
-def of_names(memory: MemoryIndex, slots: Integers, said: Floats, asked: Floats) -> dict[str, Floats]:
+def of_names(memory: MemoryIndex, slots: Integers, shares: Floats, precisions: Floats) -> dict[str, Floats]:
     """For each chunk, the values of its best name: its own, or that of a definition inside it."""
     if not len(slots):
-        return {"name_share": said[:0], "name_precision": asked[:0]}
-    own, worth = memory.rows["symbol"][slots], said * asked
+        return {"name_share": shares[:0], "name_precision": precisions[:0]}
+    own, worth = memory.rows["symbol"][slots], shares * precisions
     columns = memory.symbols.columns
     names = columns["name"]
     rows = np.flatnonzero((worth[names] > 0) & columns["alive"])
@@ -87,4 +87,4 @@ def of_names(memory: MemoryIndex, slots: Integers, said: Floats, asked: Floats) 
     # The rows are sorted by ascending worth, so the last write, which wins, is the best.
     best[at[here]] = names[rows[here]]
     best = np.where(worth[own] >= worth[best], own, best)
-    return {"name_share": said[best], "name_precision": asked[best]}
+    return {"name_share": shares[best], "name_precision": precisions[best]}

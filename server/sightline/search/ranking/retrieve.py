@@ -9,7 +9,7 @@ import numpy as np
 
 from sightline.arrays import Floats, Integers, Mask
 from sightline.search.query.classify import Intent
-from sightline.search.query.terms import telling_terms
+from sightline.search.query.terms import informative_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.vectors.matrix import best
@@ -44,7 +44,7 @@ class Candidates:
 
 def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
     """The distinct terms of a query; stopwords count only when there is nothing else."""
-    found = telling_terms(text, intent)
+    found = informative_terms(text, intent)
     keywords = memory.keywords
     # An unknown term gets the IDF of df = 1, so coverage counts it as missing.
     unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0

@@ -92,8 +92,8 @@ def _named_inside(memory: MemoryIndex, slot: int, span: Span, terms: Mapping[str
 def _share(name: str, terms: Mapping[str, float]) -> float:
     """How much of the query a name covers, times how much of the name the query covers; 0 without overlap."""
     words = {stem(part) for part in split(name)}
-    said = sum(terms.get(word, 0.0) for word in words)
-    if said <= 0:
+    covered = sum(terms.get(word, 0.0) for word in words)
+    if covered <= 0:
         return 0.0
     known = sum(word in terms for word in words)
-    return round(said * known / len(words), 6)
+    return round(covered * known / len(words), 6)
