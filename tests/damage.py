@@ -1,4 +1,4 @@
-"""What can happen to the files of an index, and to the room on its disk."""
+"""Damage to the files of an index and to the free space on its disk."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ _A_FEW = 200
 
 
 def cut(file: Path) -> None:
-    """Half of it is gone."""
+    """Truncate a file to half its size."""
     os.truncate(file, file.stat().st_size // 2)
 
 
 def empty(file: Path) -> None:
-    """All of it is gone."""
+    """Truncate a file to zero bytes."""
     os.truncate(file, 0)
 
 
 def overwrite(file: Path, offset: int, size: int, seed: int = 1) -> None:
-    """Random bytes stand in one place."""
+    """Overwrite one range with random bytes."""
     with file.open("r+b") as raw:
         raw.seek(offset)
         raw.write(random.Random(seed).randbytes(size))
 
 
 def scribble(file: Path) -> None:
-    """Random bytes stand in several places, more of them in a larger file."""
+    """Overwrite several ranges with random bytes, more of them in a larger file."""
     size = file.stat().st_size
     rng = random.Random(size)
     for place in range(1 + size // 16384):
@@ -35,17 +35,17 @@ def scribble(file: Path) -> None:
 
 
 def garble(file: Path) -> None:
-    """About a quarter of the bytes is random."""
+    """Replace about a quarter of the bytes with random ones."""
     _change(file, max(_A_FEW, file.stat().st_size // 4))
 
 
 def garble_lightly(file: Path) -> None:
-    """A few bytes are random."""
+    """Replace a few bytes with random ones."""
     _change(file, _A_FEW)
 
 
 def fill(disk: Path) -> Path:
-    """Take all the room of a disk; the file that does so."""
+    """Fill a disk with one file and return that file."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file:
         try:

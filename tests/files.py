@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write_files(root: Path, files: Mapping[str, str]) -> Path:
-    """Put files into a folder, each with exactly this text."""
+    """Write files into a folder, each with exactly the given text."""
     for path, text in files.items():
         target = root / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-# A picture of a few kilobytes, as plots are kept.
+# An image of a few kilobytes, as notebooks store plots.
 _PICTURE = "iVBORw0KGgo" * 400
 CELLS = (
     ("markdown", "# Weather\n\nHow warm it was in each month."),

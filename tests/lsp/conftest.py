@@ -1,4 +1,4 @@
-"""A small project, a server on it, and two clients: pytest-lsp's, and one that may say anything."""
+"""A small project, a server on it, and two clients: pytest-lsp's, and one that can send any message."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Callable[..., RawClient]]:
-    """Makes talkers, and ends whatever of them is left."""
-    talkers: list[RawClient] = []
+def make_client(tmp_path: Path) -> Iterator[Callable[..., RawClient]]:
+    """A factory of raw clients; clients still running are ended after the test."""
+    clients: list[RawClient] = []
 
     def make(command: tuple[str, ...] = SERVE) -> RawClient:
-        talkers.append(RawClient(tmp_path / "home", command))
-        return talkers[-1]
+        clients.append(RawClient(tmp_path / "home", command))
+        return clients[-1]
 
     yield make
-    for client in talkers:
+    for client in clients:
         client.end()
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RawClient]:
-    """One talker with the project open, for all tests of a module."""
-    folder = tmp_path_factory.mktemp("talker")
+    """One raw client with the project open, for all tests of a module."""
+    folder = tmp_path_factory.mktemp("raw_client")
     started = RawClient(folder / "home")
     started.start(write_files(folder / "project", PROJECT))
     yield started

@@ -1,4 +1,4 @@
-"""pytest-lsp's client under the capabilities of a real editor."""
+"""pytest-lsp's client with the capabilities of a real editor."""
 
 from __future__ import annotations
 
@@ -35,31 +35,31 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
 
     @property
     def resolves_symbols(self) -> bool:
-        """Whether this editor asks again for the symbol that was chosen."""
+        """Whether this editor sends a resolve request for the chosen symbol."""
         return Client.of(self.capabilities).resolves_symbols
 
     def uri(self, path: str) -> str:
-        """The address of a file of the project."""
+        """The URI of a file of the project."""
         return from_path(str(self.root / path)) if path else from_path(str(self.root))
 
     def open(self, path: str, text: str) -> None:
-        """Open a document with a text of its own."""
+        """Open a document with the given text."""
         item = types.TextDocumentItem(self.uri(path), "plaintext", 1, text)
         self.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
     def close(self, path: str) -> None:
-        """Close a document again."""
+        """Close a document."""
         closed = types.TextDocumentIdentifier(self.uri(path))
         self.text_document_did_close(types.DidCloseTextDocumentParams(closed))
 
     def save(self, path: str, text: str) -> None:
-        """Write a file and say that it was saved."""
+        """Write a file and send didSave."""
         write_files(self.root, {path: text})
         saved = types.TextDocumentIdentifier(self.uri(path))
         self.text_document_did_save(types.DidSaveTextDocumentParams(saved))
 
     async def ask(self, method: str, params: object) -> Any:
-        """Any request; the params of a standard one may be given as JSON too."""
+        """Send any request; the params of a standard one can be given as JSON too."""
         if method in types.METHOD_TO_TYPES and isinstance(params, dict):
             params = self.protocol._converter.structure(params, types.METHOD_TO_TYPES[method][2])
         return await asyncio.wait_for(self.protocol.send_request_async(method, params), PATIENCE)
@@ -69,7 +69,7 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
         return await self.ask("workspace/semanticSearch", {"query": query, **more})
 
     async def until(self, condition: Callable[[], Any]) -> Any:
-        """Ask again until the answer is true, and give it."""
+        """Repeat a request until its result is truthy, and return that result."""
         deadline = time.monotonic() + PATIENCE
         while not (answer := await condition()):
             assert time.monotonic() < deadline, "it did not become true"
@@ -77,7 +77,7 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
         return answer
 
     async def finds(self, query: str, path: str) -> Any:
-        """Search until a file is found."""
+        """Search until the results contain a file."""
 
         async def found() -> Any:
             hits = (await self.search(query))["results"]
@@ -86,7 +86,7 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
         return await self.until(found)
 
     async def loses(self, query: str, path: str) -> None:
-        """Search until a file is found no more."""
+        """Search until the results no longer contain a file."""
 
         async def lost() -> bool:
             return all(hit["path"] != path for hit in (await self.search(query))["results"])
@@ -112,7 +112,7 @@ def _plain_converter() -> Any:
 
 
 async def start_editor(name: str, root: Path, home: Path) -> Editor:
-    """Start a server under an editor's capabilities and open a folder in it."""
+    """Start a server with an editor's capabilities and open a folder in it."""
     editor = Editor()
     editor.root = root
     editor.feature("$/sightline/statusChanged")(lambda params: editor.statuses.append(params))

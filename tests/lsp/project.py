@@ -57,7 +57,7 @@ def größe_messen(länge: int) -> int:
 
 
 def write_modules(root: Path, files: int, functions: int) -> Path:
-    """So many Python files of so many functions each."""
+    """Write `files` Python files with `functions` functions each."""
     root.mkdir()
     body = "".join(f"def function_{n}(value):\n    return value * {n}\n\n" for n in range(functions))
     for number in range(files):

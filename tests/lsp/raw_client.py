@@ -1,4 +1,4 @@
-"""A client that may say anything to a server in a process of its own."""
+"""A client that can send any message to a server in a separate process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE = 60.0
 
 
 def environment(home: Path) -> dict[str, str]:
-    """An environment in which a server finds nobody's settings or indexes but the test's."""
+    """An environment in which a server finds only the settings and indexes of the test."""
     return {
         **os.environ,
         "HOME": str(home),
@@ -45,12 +45,12 @@ def initialize_params(
 
 
 class RawClient:
-    """A client that sends whatever it is told to, and answers the server's questions."""
+    """A client that sends any message it is given, and answers the server's requests."""
 
     def __init__(
         self, home: Path, command: tuple[str, ...] = SERVE, variables: Mapping[str, str] | None = None
     ) -> None:
-        """Start a server, in the environment of tests unless variables are given."""
+        """Start a server, in the test environment unless variables are given."""
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=variables or environment(home)
         )
@@ -73,7 +73,7 @@ class RawClient:
         return time.monotonic() - self._started
 
     def send_bytes(self, body: bytes) -> None:
-        """Send one framed body, whatever is in it."""
+        """Send one framed body with any content."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self.process.stdin.flush()
@@ -87,18 +87,18 @@ class RawClient:
         self.send({"method": method, "params": params})
 
     def ask(self, method: str, params: Any = None) -> int:
-        """Send a request and give its id."""
+        """Send a request and return its id."""
         self._ids += 1
         self.send({"id": self._ids, "method": method, "params": params})
         return self._ids
 
     def answer(self, msg_id: Any, timeout: float = PATIENCE) -> dict[str, Any]:
-        """Wait for the whole answer to a request."""
+        """Wait for the complete response to a request."""
         self.wait(lambda: msg_id in self._answers, timeout)
         return self._answers.pop(msg_id)
 
     def request(self, method: str, params: Any = None, timeout: float = PATIENCE) -> Any:
-        """Send a request and give its result."""
+        """Send a request and return its result."""
         answer = self.answer(self.ask(method, params), timeout)
         assert "error" not in answer, answer
         return answer["result"]
@@ -111,17 +111,17 @@ class RawClient:
         return result
 
     def save(self, path: str, text: str) -> None:
-        """Write a file of the project and say that it was saved."""
+        """Write a file of the project and send didSave."""
         write_files(self.root, {path: text})
         self.notify("textDocument/didSave", {"textDocument": {"uri": from_path(str(self.root / path))}})
 
     def search(self, query: str, mode: str = "hybrid") -> list[str]:
-        """The paths that a search answers with."""
+        """The paths of the results of a search."""
         answer = self.request("workspace/semanticSearch", {"query": query, "mode": mode})
         return [hit["path"] for hit in answer["results"]]
 
     def wait(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> None:
-        """Take messages until something is true."""
+        """Process messages until a condition holds."""
         deadline = time.monotonic() + timeout
         while not condition():
             try:
@@ -143,7 +143,7 @@ class RawClient:
         return self.process.wait(PATIENCE)
 
     def end(self) -> None:
-        """End the process if it still runs, and let go of the pipes."""
+        """End the process if it still runs, and close the pipes."""
         self.process.kill()
         self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)

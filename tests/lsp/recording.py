@@ -1,4 +1,4 @@
-"""Makes a recording out of what tests/editors/vscode/rig/record.py kept of a conversation with a real editor.
+"""Makes a recording from the messages that tests/editors/vscode/rig/record.py logged with a real editor.
 
 python tests/lsp/recording.py FOLDER-OF-THE-RECORD ROOT-OF-THE-PROJECT RECORDING.json
 """
@@ -13,7 +13,7 @@ from typing import Any
 from sightline.lsp.transport import Framing
 from sightline.requests.uris import from_path
 
-# Neither belongs to the conversation: the one names a machine's process, the other its user's shell.
+# Neither is part of the conversation: one names a process of the machine, the other its user's shell.
 _PRIVATE = {"processId": None, "clientInfo": None}
 
 
@@ -23,15 +23,15 @@ def messages(stream: Path) -> list[dict[str, Any]]:
 
 
 def recording(record: Path, root: Path) -> dict[str, Any]:
-    """What the editor sent, and its answers by the method that was asked."""
+    """What the editor sent, and its responses by the method of the request."""
     sent, asked = messages(record / "to-server"), messages(record / "to-editor")
     methods = {each["id"]: each["method"] for each in asked if "method" in each and "id" in each}
     answers: dict[str, list[Any]] = {}
     for each in sent:
         if "method" not in each and each["id"] in methods:
             answers.setdefault(methods[each["id"]], []).append(each.get("result"))
-    talk = [_public(each) for each in sent if "method" in each]
-    whole = json.dumps({"sent": talk, "answers": answers})
+    conversation = [_public(each) for each in sent if "method" in each]
+    whole = json.dumps({"sent": conversation, "answers": answers})
     return dict(json.loads(whole.replace(from_path(str(root)), "${URI}").replace(str(root), "${ROOT}")))
 
 

@@ -1,4 +1,4 @@
-"""Code actions and the search command, for clients with different abilities."""
+"""Code actions and the search command, for clients with different capabilities."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def _command(client: RawClient, *arguments: Any) -> Any:
 
 @pytest.mark.parametrize("capabilities", [LITERALS, {}])
 def test_the_code_action_leads_to_related_code(
-    talk: Callable[..., RawClient], project: Path, capabilities: dict[str, Any]
+    make_client: Callable[..., RawClient], project: Path, capabilities: dict[str, Any]
 ) -> None:
-    client = talk()
+    client = make_client()
     client.start(project, capabilities)
     client.wait_ready()
     action = client.request("textDocument/codeAction", _asked(project))[0]
@@ -56,17 +56,17 @@ def test_the_code_action_leads_to_related_code(
     assert "shop/basket.py" in {hit["path"] for hit in hits}
 
 
-def test_no_action_is_offered_among_quick_fixes(talk: Callable[..., RawClient], project: Path) -> None:
-    client = talk()
+def test_no_action_is_offered_among_quick_fixes(make_client: Callable[..., RawClient], project: Path) -> None:
+    client = make_client()
     client.start(project, LITERALS)
     assert client.request("textDocument/codeAction", _asked(project, only=["quickfix"])) == []
 
 
 @pytest.mark.parametrize("capabilities", [LITERALS, {}])
 def test_the_word_at_the_cursor_can_be_searched_for(
-    talk: Callable[..., RawClient], project: Path, capabilities: dict[str, Any]
+    make_client: Callable[..., RawClient], project: Path, capabilities: dict[str, Any]
 ) -> None:
-    client = talk()
+    client = make_client()
     client.start(project, capabilities)
     _open(client, project, (project / "shop/checkout.py").read_text())
     action = client.request("textDocument/codeAction", _asked(project))[1]
@@ -86,9 +86,9 @@ def test_the_word_at_the_cursor_can_be_searched_for(
     ],
 )
 def test_the_selection_is_searched_for_without_its_filters(
-    talk: Callable[..., RawClient], project: Path, text: str, end: dict[str, int], query: str | None
+    make_client: Callable[..., RawClient], project: Path, text: str, end: dict[str, int], query: str | None
 ) -> None:
-    client = talk()
+    client = make_client()
     client.start(project, LITERALS)
     _open(client, project, "\n" * PLACE["line"] + " " * PLACE["character"] + text)
     actions = client.request("textDocument/codeAction", _asked(project, end))
@@ -105,9 +105,9 @@ def test_the_selection_is_searched_for_without_its_filters(
     ],
 )
 def test_a_client_that_shows_documents_gets_a_results_file(
-    talk: Callable[..., RawClient], project: Path, arguments: list[Any]
+    make_client: Callable[..., RawClient], project: Path, arguments: list[Any]
 ) -> None:
-    client = talk()
+    client = make_client()
     client.replies = {"window/showDocument": [{"success": True}]}
     client.start(project, SHOWS_DOCUMENTS)
     client.wait_ready()
@@ -132,9 +132,9 @@ def _relative(row: str, project: Path) -> str:
 
 
 def test_related_code_is_shown_in_groups_by_a_client_that_shows_documents(
-    talk: Callable[..., RawClient], project: Path
+    make_client: Callable[..., RawClient], project: Path
 ) -> None:
-    client = talk()
+    client = make_client()
     client.replies = {"window/showDocument": [{"success": True}]}
     client.start(project, SHOWS_DOCUMENTS)
     client.wait_ready()
@@ -149,9 +149,9 @@ def test_related_code_is_shown_in_groups_by_a_client_that_shows_documents(
 
 
 def test_a_client_that_shows_no_documents_gets_the_first_results_as_a_message(
-    talk: Callable[..., RawClient], project: Path
+    make_client: Callable[..., RawClient], project: Path
 ) -> None:
-    client = talk()
+    client = make_client()
     client.start(project)
     client.wait_ready()
     result = _command(client, "take money from a credit card")
@@ -161,8 +161,10 @@ def test_a_client_that_shows_no_documents_gets_the_first_results_as_a_message(
     assert not [asked for asked in client.asked if asked["method"] == "window/showDocument"]
 
 
-def test_old_results_files_are_deleted(talk: Callable[..., RawClient], project: Path, tmp_path: Path) -> None:
-    client = talk()
+def test_old_results_files_are_deleted(
+    make_client: Callable[..., RawClient], project: Path, tmp_path: Path
+) -> None:
+    client = make_client()
     client.replies = {"window/showDocument": [{"success": True}]}
     client.start(project, SHOWS_DOCUMENTS)
     client.wait_ready()
@@ -173,9 +175,9 @@ def test_old_results_files_are_deleted(talk: Callable[..., RawClient], project: 
 
 @pytest.mark.parametrize("arguments", [[], [3], ["two", 3]])
 def test_a_search_command_without_a_query_is_refused(
-    talk: Callable[..., RawClient], project: Path, arguments: list[Any]
+    make_client: Callable[..., RawClient], project: Path, arguments: list[Any]
 ) -> None:
-    client = talk()
+    client = make_client()
     client.start(project)
     params = {"command": "sightline.search", "arguments": arguments}
     answer = client.answer(client.ask("workspace/executeCommand", params))

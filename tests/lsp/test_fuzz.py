@@ -1,4 +1,4 @@
-"""Random and mutated messages, for a bounded time: the server stays up and answers the next honest one."""
+"""Random and mutated messages, for a bounded time: the server stays up and answers the next valid one."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _mutated(draw: st.DrawFn, templates: list[tuple[str, Any]]) -> tuple[str, An
 
 
 def _addressed(client: RawClient, params: Any) -> Any:
-    """The params with a real address where the template has its placeholder."""
+    """The params with a real URI where the template has its placeholder."""
     uri = from_path(str(client.root / "shop/checkout.py"))
     return json.loads(json.dumps(params).replace('"URI"', json.dumps(uri)))
 
@@ -121,14 +121,16 @@ def test_every_mutated_request_is_answered(client: RawClient, requests: list[tup
     for msg_id in asked:
         answer = client.answer(msg_id)
         assert ("result" in answer) != ("error" in answer)
-        # A wrong question is the client's mistake; an internal error would be ours.
+        # A bad request is the client's error; an internal error would be the server's.
         assert answer.get("error", {}).get("code") != -32603, answer
     _answers(client)
 
 
 @BOUNDED
 @given(st.lists(_mutated(NOTIFICATIONS), min_size=1, max_size=5))
-def test_no_mutated_notification_hurts(client: RawClient, notifications: list[tuple[str, Any]]) -> None:
+def test_the_server_survives_every_mutated_notification(
+    client: RawClient, notifications: list[tuple[str, Any]]
+) -> None:
     for method, params in notifications:
         client.notify(method, _addressed(client, params))
     _answers(client)
@@ -136,13 +138,13 @@ def test_no_mutated_notification_hurts(client: RawClient, notifications: list[tu
 
 @BOUNDED
 @given(st.dictionaries(st.sampled_from(["jsonrpc", "id", "method", "params", "result", "error"]), values))
-def test_no_random_message_hurts(client: RawClient, message: dict[str, Any]) -> None:
+def test_the_server_survives_every_random_message(client: RawClient, message: dict[str, Any]) -> None:
     client.send({"jsonrpc": "2.0", **message})
     _answers(client)
 
 
 @BOUNDED
 @given(st.binary(max_size=60))
-def test_no_random_body_hurts(client: RawClient, body: bytes) -> None:
+def test_the_server_survives_every_random_body(client: RawClient, body: bytes) -> None:
     client.send_bytes(body)
     _answers(client)

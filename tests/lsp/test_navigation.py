@@ -1,4 +1,4 @@
-"""Call hierarchy and references: silent by default, right where they are switched on."""
+"""Call hierarchy and references: off by default, correct where they are enabled."""
 
 from __future__ import annotations
 
@@ -20,14 +20,18 @@ def _place(root: Path, path: str, text: str) -> dict[str, Any]:
     raise AssertionError(f"{text} is not in {path}")
 
 
-def test_nothing_is_announced_by_default(talk: Callable[..., RawClient], project: Path) -> None:
-    answer = talk().start(project)
+def test_no_navigation_capability_is_announced_by_default(
+    make_client: Callable[..., RawClient], project: Path
+) -> None:
+    answer = make_client().start(project)
     assert "referencesProvider" not in answer["capabilities"]
     assert "callHierarchyProvider" not in answer["capabilities"]
 
 
-def test_the_tree_of_calls_opens_both_ways(talk: Callable[..., RawClient], project: Path) -> None:
-    client = talk()
+def test_the_call_hierarchy_has_incoming_and_outgoing_calls(
+    make_client: Callable[..., RawClient], project: Path
+) -> None:
+    client = make_client()
     answer = client.start(project, initializationOptions=ON)
     assert answer["capabilities"]["referencesProvider"]
     client.wait_ready()
@@ -41,8 +45,10 @@ def test_the_tree_of_calls_opens_both_ways(talk: Callable[..., RawClient], proje
     assert {each["to"]["name"] for each in calls} == {"charge_credit_card", "total_price"}
 
 
-def test_references_are_the_calls_and_the_definition(talk: Callable[..., RawClient], project: Path) -> None:
-    client = talk()
+def test_references_are_the_calls_and_the_definition(
+    make_client: Callable[..., RawClient], project: Path
+) -> None:
+    client = make_client()
     client.start(project, initializationOptions=ON)
     client.wait_ready()
     place = _place(project, "shop/basket.py", "total_price")
@@ -53,21 +59,21 @@ def test_references_are_the_calls_and_the_definition(talk: Callable[..., RawClie
         assert paths == ["basket.py"] * declared + ["checkout.py"]
 
 
-def test_a_language_that_is_not_named_is_left_to_its_server(
-    talk: Callable[..., RawClient], project: Path
+def test_a_language_that_is_not_enabled_gets_no_answers(
+    make_client: Callable[..., RawClient], project: Path
 ) -> None:
-    client = talk()
+    client = make_client()
     client.start(project, initializationOptions=ON)
     client.wait_ready()
     place = _place(project, "web/session.js", "refreshSessionToken")
     assert client.request("textDocument/prepareCallHierarchy", place) is None
 
 
-def test_a_client_that_can_be_told_later_is_told_for_which_languages(
-    talk: Callable[..., RawClient], project: Path
+def test_dynamic_registration_names_the_enabled_languages(
+    make_client: Callable[..., RawClient], project: Path
 ) -> None:
     (project / ".sightline.toml").write_text("[navigation]\nlanguages = ['python']\n")
-    client = talk()
+    client = make_client()
     abilities = {"textDocument": {"references": _DYNAMIC, "callHierarchy": _DYNAMIC}}
     answer = client.start(project, abilities)
     assert "referencesProvider" not in answer["capabilities"]

@@ -1,4 +1,4 @@
-"""Whatever is asked, in whatever number and shape, gets an answer."""
+"""Every request gets a response, in any number and of any shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.lsp.project import write_modules
 if TYPE_CHECKING:
     from tests.lsp.raw_client import RawClient
 
-Talk = Callable[..., "RawClient"]
+MakeClient = Callable[..., "RawClient"]
 INVALID_PARAMS = -32602
 CUSTOM = ("workspace/semanticSearch", "textDocument/related")
 STANDARD = (
@@ -45,7 +45,7 @@ def test_index_status_needs_no_params(client: RawClient) -> None:
     assert client.answer("bare")["result"]["folders"]
 
 
-def test_an_absurd_limit_is_explained(client: RawClient) -> None:
+def test_a_limit_out_of_range_is_explained(client: RawClient) -> None:
     error = client.answer(client.ask("workspace/semanticSearch", {"query": "x", "limit": 10**12}))["error"]
     assert error["code"] == INVALID_PARAMS
     assert "params.limit" in error["message"]
@@ -65,14 +65,14 @@ def test_a_notification_sent_as_a_request_is_refused(client: RawClient, method: 
 @pytest.mark.parametrize(
     "body", [b"{", b"[]", b"7", b'"x"', b"\xff\xfe", b"{}", b"[" * 100_000, b'{"jsonrpc":"1.0"}']
 )
-def test_what_is_no_message_is_refused_without_an_id(client: RawClient, body: bytes) -> None:
+def test_a_body_that_is_not_a_message_is_refused_without_an_id(client: RawClient, body: bytes) -> None:
     client.send_bytes(body)
     assert client.answer(None)["error"]["code"] in (-32700, -32600)
     assert client.request("workspace/indexStatus", {})["folders"]
 
 
 @pytest.mark.parametrize("msg_id", [None, 1.5, True, [], {}])
-def test_an_id_that_cannot_be_one_is_refused(client: RawClient, msg_id: Any) -> None:
+def test_an_invalid_id_is_refused(client: RawClient, msg_id: Any) -> None:
     client.send({"id": msg_id, "method": "workspace/indexStatus"})
     assert client.answer(None)["error"]["code"] == -32600
 
@@ -82,7 +82,7 @@ def test_a_params_object_that_looks_like_a_message_is_only_params(client: RawCli
     assert client.request("workspace/semanticSearch", query)["coverage"]
 
 
-def test_responses_to_nothing_are_ignored(client: RawClient) -> None:
+def test_responses_to_unknown_requests_are_ignored(client: RawClient) -> None:
     client.send({"id": "never-asked", "result": {"x": 1}})
     client.send({"id": 3, "error": {"code": 1, "message": "no"}})
     client.send({"id": None, "result": None})
@@ -109,14 +109,14 @@ def test_a_cancelled_request_is_answered_as_cancelled(client: RawClient) -> None
     assert client.request("workspace/semanticSearch", {"query": "credit card"})["results"]
 
 
-def test_cancelling_what_is_not_there_is_ignored(client: RawClient) -> None:
+def test_cancelling_an_unknown_request_is_ignored(client: RawClient) -> None:
     for msg_id in (99, "x"):
         client.notify("$/cancelRequest", {"id": msg_id})
     assert client.request("workspace/indexStatus", {})["folders"]
 
 
-def test_a_hundred_requests_are_answered_while_indexing(talk: Talk, tmp_path: Path) -> None:
-    client = talk()
+def test_a_hundred_requests_are_answered_while_indexing(make_client: MakeClient, tmp_path: Path) -> None:
+    client = make_client()
     root = write_modules(tmp_path / "busy", files=300, functions=60)
     client.start(root)
     document = {"textDocument": {"uri": from_path(str(root / "module_7.py"))}}
@@ -134,10 +134,10 @@ def test_a_hundred_requests_are_answered_while_indexing(talk: Talk, tmp_path: Pa
     assert "indexing" in states, "the folder was too small to be still indexing"
 
 
-def test_a_client_that_stops_reading_is_survived(talk: Talk, project: Path) -> None:
-    client = talk()
+def test_the_server_survives_a_client_that_stops_reading(make_client: MakeClient, project: Path) -> None:
+    client = make_client()
     client.start(project)
-    # Far more than a pipe holds, asked without reading anything in between.
+    # Far more than a pipe holds, requested without reading anything in between.
     asked = [client.ask("workspace/semanticSearch", {"query": "basket", "explain": True}) for _ in range(200)]
     assert all("result" in client.answer(msg_id) for msg_id in asked)
 
@@ -148,8 +148,8 @@ def test_every_message_is_json_without_nan(client: RawClient) -> None:
     json.dumps(answer, allow_nan=False)
 
 
-def test_a_length_beyond_all_bounds_is_answered_at_once(talk: Talk, project: Path) -> None:
-    client = talk()
+def test_a_content_length_over_the_limit_is_refused_at_once(make_client: MakeClient, project: Path) -> None:
+    client = make_client()
     client.start(project)
     assert client.process.stdin is not None
     client.process.stdin.write(b"Content-Length: 9999999999\r\n\r\n")

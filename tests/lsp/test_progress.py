@@ -1,4 +1,4 @@
-"""Indexing shows in the progress bar, can be cancelled and goes on; partial results are streamed."""
+"""Indexing reports progress, can be cancelled and resumed; partial results are streamed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.lsp.project import write_modules
 if TYPE_CHECKING:
     from tests.lsp.raw_client import RawClient
 
-Talk = Callable[..., "RawClient"]
+MakeClient = Callable[..., "RawClient"]
 BAR = {"window": {"workDoneProgress": True}}
 
 
@@ -30,8 +30,8 @@ def _token(client: RawClient) -> str:
     return created()[0]
 
 
-def test_progress_begins_reports_and_ends(talk: Talk, tmp_path: Path) -> None:
-    client = talk()
+def test_progress_begins_reports_and_ends(make_client: MakeClient, tmp_path: Path) -> None:
+    client = make_client()
     client.start(write_modules(tmp_path / "large", files=600, functions=80), BAR)
     token = _token(client)
     client.wait(lambda: any(value["kind"] == "end" for value in _values(client, token)))
@@ -43,8 +43,8 @@ def test_progress_begins_reports_and_ends(talk: Talk, tmp_path: Path) -> None:
     assert all(0 <= value["percentage"] <= 100 for value in values[:-1])
 
 
-def test_cancelled_indexing_stops_and_reindex_goes_on(talk: Talk, tmp_path: Path) -> None:
-    client = talk()
+def test_cancelled_indexing_stops_and_reindex_resumes_it(make_client: MakeClient, tmp_path: Path) -> None:
+    client = make_client()
     client.start(write_modules(tmp_path / "large", files=1200, functions=80), BAR)
     token = _token(client)
     client.wait(lambda: bool(_values(client, token)))
@@ -57,15 +57,17 @@ def test_cancelled_indexing_stops_and_reindex_goes_on(talk: Talk, tmp_path: Path
     assert client.request("workspace/indexStatus", {})["folders"][0]["filesIndexed"] == 1200
 
 
-def test_a_client_without_progress_is_not_asked_for_a_bar(talk: Talk, project: Path) -> None:
-    client = talk()
+def test_no_progress_is_created_for_a_client_without_support(make_client: MakeClient, project: Path) -> None:
+    client = make_client()
     client.start(project)
     client.wait_ready()
     assert not [message for message in client.asked if "workDoneProgress" in message["method"]]
 
 
-def test_status_notifications_come_at_most_four_times_a_second(talk: Talk, tmp_path: Path) -> None:
-    client = talk()
+def test_status_notifications_come_at_most_four_times_a_second(
+    make_client: MakeClient, tmp_path: Path
+) -> None:
+    client = make_client()
     client.start(write_modules(tmp_path / "large", files=200, functions=80))
     client.wait_ready()
     seen = [message for message in client.told if message["method"] == "$/sightline/statusChanged"]
@@ -73,12 +75,14 @@ def test_status_notifications_come_at_most_four_times_a_second(talk: Talk, tmp_p
     assert seen[-1]["params"]["folders"][0]["uri"] == from_path(str(tmp_path / "large"))
 
 
-def test_partial_results_come_before_the_answer(talk: Talk, project: Path, tmp_path: Path) -> None:
+def test_partial_results_come_before_the_answer(
+    make_client: MakeClient, project: Path, tmp_path: Path
+) -> None:
     other = tmp_path / "other"
     other.mkdir()
     (other / "basket.go").write_text("package basket\n\nfunc FillBasket() {}\n")
     folders = [{"uri": from_path(str(root)), "name": root.name} for root in (project, other)]
-    client = talk()
+    client = make_client()
     client.start(project, workspaceFolders=folders)
     client.wait_ready()
     answer = client.request("workspace/semanticSearch", {"query": "basket", "partialResultToken": "part"})

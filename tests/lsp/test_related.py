@@ -1,4 +1,4 @@
-"""Related code: the request, hover, code actions, lenses and commands, under every editor's capabilities."""
+"""Related code: the request, hover, code actions, lenses and commands, with every editor's capabilities."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ async def test_related_works_in_an_unsaved_document(editor: Editor) -> None:
         editor.close(path)
 
 
-async def test_a_position_behind_the_end_has_nothing_related(editor: Editor) -> None:
+async def test_a_position_after_the_end_has_no_related_code(editor: Editor) -> None:
     place = _place(editor, "shop/checkout.py", "checkout(")
     place["position"] = {"line": 9999, "character": 9999}
     assert (await editor.ask("textDocument/related", place))["results"] == []
 
 
-async def test_a_document_that_is_no_file_is_refused(editor: Editor) -> None:
+async def test_a_document_that_is_not_a_file_is_refused(editor: Editor) -> None:
     place = {"textDocument": {"uri": "untitled:Untitled-1"}, "position": {"line": 0, "character": 0}}
     with pytest.raises(JsonRpcException, match="untitled") as caught:
         await editor.ask("textDocument/related", place)
@@ -84,7 +84,7 @@ async def test_a_hover_counts_columns_in_the_clients_units(editor: Editor) -> No
     assert "größe_messen" in text
 
 
-async def test_a_hover_is_silent_on_whitespace_and_comments(editor: Editor) -> None:
+async def test_there_is_no_hover_on_whitespace_and_comments(editor: Editor) -> None:
     assert await _hover(editor, _place(editor, "web/session.js", "Keeps people")) is None
     place = _place(editor, "shop/basket.py", "class Basket")
     place["position"]["line"] -= 1
@@ -92,17 +92,17 @@ async def test_a_hover_is_silent_on_whitespace_and_comments(editor: Editor) -> N
 
 
 @pytest.mark.parametrize("uri", ["untitled:Untitled-1", "file:///not/there.py", "git:/x.py?ref"])
-async def test_a_hover_outside_the_workspace_is_silent(editor: Editor, uri: str) -> None:
+async def test_there_is_no_hover_outside_the_workspace(editor: Editor, uri: str) -> None:
     place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
     assert await _hover(editor, place) is None
 
 
-async def test_lenses_are_off_until_they_are_switched_on(editor: Editor) -> None:
+async def test_lenses_are_off_by_default(editor: Editor) -> None:
     identifier = types.TextDocumentIdentifier(editor.uri("shop/basket.py"))
     assert not await editor.text_document_code_lens_async(types.CodeLensParams(identifier))
 
 
-async def test_show_status_gives_the_status_and_one_line(editor: Editor) -> None:
+async def test_show_status_returns_the_status_and_a_one_line_summary(editor: Editor) -> None:
     answer = await editor.ask("workspace/executeCommand", {"command": "sightline.showStatus"})
     assert answer["folders"][0]["state"] == "ready"
     assert "5 of 5 files" in editor.messages[-1].message
@@ -122,7 +122,7 @@ async def test_an_unknown_command_is_refused(editor: Editor) -> None:
     assert caught.value.code == -32602
 
 
-async def test_clear_forgets_and_reindex_finds_again(editor: Editor) -> None:
+async def test_clear_empties_the_index_and_reindex_fills_it(editor: Editor) -> None:
     folder = editor.uri("")
     await editor.ask("workspace/executeCommand", {"command": "sightline.clear", "arguments": [folder]})
     await editor.loses("credit card", "shop/checkout.py")

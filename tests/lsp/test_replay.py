@@ -1,4 +1,4 @@
-"""What a real VS Code and a real Neovim said at a start-up, said again."""
+"""Replays what a real VS Code and a real Neovim sent at start-up."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def _recording(editor: str, root: Path) -> dict[str, Any]:
 
 
 def _replay(client: RawClient, recording: dict[str, Any]) -> dict[str, Any]:
-    """Send everything in its order up to the shutdown, and give the last result of each method."""
+    """Send everything in order up to the shutdown, and return the last result of each method."""
     client.replies = recording["answers"]
     sent = [each for each in recording["sent"] if each["method"] not in ("shutdown", "exit")]
     cancelled = {each["params"]["id"] for each in sent if each["method"] == "$/cancelRequest"}
     results: dict[str, Any] = {}
-    # An editor says nothing more before initialize is answered.
+    # An editor sends nothing more before it has the response to initialize.
     for part in (sent[:1], sent[1:]):
         for message in part:
             client.send(message)
@@ -43,9 +43,11 @@ def _replay(client: RawClient, recording: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("editor", ["vscode", "neovim"])
-def test_a_real_start_is_answered_in_full(talk: Callable[..., RawClient], project: Path, editor: str) -> None:
+def test_every_request_of_a_recorded_start_is_answered(
+    make_client: Callable[..., RawClient], project: Path, editor: str
+) -> None:
     recording = _recording(editor, project)
-    client = talk()
+    client = make_client()
     results = _replay(client, recording)
     assert results["initialize"]["serverInfo"]["name"] == "sightline"
     assert results["workspace/semanticSearch"]["coverage"]
@@ -59,7 +61,7 @@ def test_a_real_start_is_answered_in_full(talk: Callable[..., RawClient], projec
 
 
 @pytest.mark.parametrize("editor", ["vscode", "neovim"])
-def test_a_recording_names_nothing_of_the_machine_it_was_made_on(editor: str) -> None:
+def test_a_recording_has_no_data_of_the_machine_it_was_made_on(editor: str) -> None:
     text = (RECORDINGS / f"{editor}.json").read_text("utf-8")
     assert "file:///" not in text
     assert not any(f"/{folder}/" in text for folder in ("home", "root", "tmp", "Users"))

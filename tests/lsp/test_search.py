@@ -1,4 +1,4 @@
-"""workspace/semanticSearch and workspace/indexStatus under every editor's capabilities."""
+"""workspace/semanticSearch and workspace/indexStatus with every editor's capabilities."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_the_limit_and_the_offset_make_pages(editor: Editor) -> None:
     assert [hit["path"] for hit in second] == [hit["path"] for hit in both[1:]]
 
 
-async def test_filters_confine_the_answer(editor: Editor) -> None:
+async def test_filters_restrict_the_results(editor: Editor) -> None:
     answer = await editor.search(
         "basket", filters={"languages": ["py"], "excludePaths": ["shop/checkout.py"]}
     )
@@ -51,17 +51,17 @@ async def test_filters_confine_the_answer(editor: Editor) -> None:
     assert all(path.endswith(".py") for path in paths)
 
 
-async def test_inline_filters_do_the_same(editor: Editor) -> None:
+async def test_inline_filters_restrict_the_results(editor: Editor) -> None:
     answer = await editor.search("basket lang:markdown")
     assert {hit["language"] for hit in answer["results"]} <= {"markdown"}
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "semantic", "keyword"])
-async def test_every_mode_answers(editor: Editor, mode: str) -> None:
+async def test_every_mode_returns_results(editor: Editor, mode: str) -> None:
     assert (await editor.search("credit card", mode=mode))["results"][0]["path"] == "shop/checkout.py"
 
 
-async def test_a_search_can_be_confined_to_a_folder(editor: Editor) -> None:
+async def test_a_search_can_be_restricted_to_a_folder(editor: Editor) -> None:
     assert (await editor.search("basket", folders=[editor.uri("")]))["results"]
 
 
@@ -71,32 +71,32 @@ async def test_an_unknown_folder_is_refused_by_name(editor: Editor) -> None:
     assert caught.value.code == -32602
 
 
-async def test_a_filter_that_cannot_be_read_is_refused(editor: Editor) -> None:
+async def test_an_invalid_filter_is_refused(editor: Editor) -> None:
     with pytest.raises(JsonRpcException) as caught:
         await editor.search("basket lang:klingonese")
     assert caught.value.code == -32602
 
 
-async def test_explain_says_how_the_score_came_about(editor: Editor) -> None:
+async def test_explain_shows_how_the_score_was_computed(editor: Editor) -> None:
     assert (await editor.search("basket", explain=True))["results"][0]["explain"]
     assert "explain" not in (await editor.search("basket"))["results"][0]
 
 
-async def test_explicit_context_is_so_many_lines(editor: Editor) -> None:
+async def test_explicit_context_is_that_number_of_lines(editor: Editor) -> None:
     hit = (await editor.search("refresh session token", context="none"))["results"][0]
     assert hit["contextRange"] == hit["range"]
     around = (await editor.search("refresh session token", context={"before": 1, "after": 0}))["results"][0]
     assert around["contextRange"]["start"]["line"] == max(0, around["range"]["start"]["line"] - 1)
 
 
-async def test_a_work_done_token_hears_begin_and_end(editor: Editor) -> None:
+async def test_a_work_done_token_gets_begin_and_end(editor: Editor) -> None:
     editor.progress_reports["search-work"] = []
     await editor.search("basket", workDoneToken="search-work")
     kinds = [report.kind for report in editor.progress_reports["search-work"]]
     assert kinds == ["begin", "end"]
 
 
-async def test_the_status_tells_the_truth(editor: Editor) -> None:
+async def test_the_status_matches_the_index(editor: Editor) -> None:
     status = await editor.ask("workspace/indexStatus", {})
     folder = status["folders"][0]
     assert folder["uri"] == editor.uri("")
@@ -108,12 +108,12 @@ async def test_the_status_tells_the_truth(editor: Editor) -> None:
     assert "lastError" not in folder
 
 
-async def test_the_last_status_notification_is_never_left_out(editor: Editor) -> None:
-    async def told() -> bool:
-        # A burst's last one may come a quarter of a second after a request already saw the same.
+async def test_the_last_status_notification_is_never_dropped(editor: Editor) -> None:
+    async def notified() -> bool:
+        # The last one of a burst can come a quarter of a second after a request already saw the same status.
         return bool(editor.statuses[-1]["folders"][0]["state"] == "ready")
 
-    await editor.until(told)
+    await editor.until(notified)
 
 
 async def test_an_unsaved_edit_is_seen_in_snippets(editor: Editor) -> None:
@@ -142,7 +142,7 @@ async def test_an_expression_must_match(editor: Editor) -> None:
     assert [hit["path"] for hit in answer["results"]] == ["web/session.js"]
 
 
-async def test_a_landing_behind_wide_characters_is_in_the_clients_units(editor: Editor) -> None:
+async def test_a_selection_after_wide_characters_is_in_the_clients_units(editor: Editor) -> None:
     (hit,) = (await editor.search('"hülle = länge"'))["results"]
     before = {"utf-8": '    emoji = "😋"; '.encode(), "utf-32": '    emoji = "😋"; '}
     units = before.get(editor.encoding)
@@ -150,7 +150,7 @@ async def test_a_landing_behind_wide_characters_is_in_the_clients_units(editor: 
     assert hit["selectionRange"]["start"]["character"] == expected
 
 
-async def test_a_bad_expression_is_refused_with_what_is_wrong(editor: Editor) -> None:
+async def test_an_invalid_expression_is_refused_with_the_reason(editor: Editor) -> None:
     with pytest.raises(JsonRpcException, match="has no '\\)'") as caught:
         await editor.search("re:/(a/")
     assert caught.value.code == -32602
@@ -166,13 +166,13 @@ async def test_here_is_the_folder_of_the_current_document(editor: Editor) -> Non
 
 
 @pytest.mark.parametrize("params", [{}, {"currentDocument": "untitled:Untitled-1"}])
-async def test_here_without_a_file_says_what_is_missing(editor: Editor, params: dict[str, str]) -> None:
+async def test_here_without_a_file_reports_what_is_missing(editor: Editor, params: dict[str, str]) -> None:
     with pytest.raises(JsonRpcException, match="currentDocument") as caught:
         await editor.search("in:here basket", **params)
     assert caught.value.code == -32602
 
 
-async def test_open_documents_are_a_scope_and_count_unsaved(editor: Editor) -> None:
+async def test_the_scope_of_open_documents_includes_unsaved_text(editor: Editor) -> None:
     path = "shop/basket.py"
     assert (await editor.search("in:open"))["results"] == []
     text = Path(editor.root, path).read_text("utf-8")
@@ -187,7 +187,7 @@ async def test_open_documents_are_a_scope_and_count_unsaved(editor: Editor) -> N
     assert (await editor.search('"the whole bill"'))["results"] == []
 
 
-async def test_changed_outside_a_repository_says_so(editor: Editor) -> None:
+async def test_the_changed_scope_outside_a_repository_is_an_error(editor: Editor) -> None:
     with pytest.raises(JsonRpcException, match="needs a git repository") as caught:
         await editor.search("in:changed basket")
     assert caught.value.code == -32602

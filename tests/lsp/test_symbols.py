@@ -1,4 +1,4 @@
-"""Names across the workspace and the outline of a document, under every editor's capabilities."""
+"""Workspace symbols and the outline of a document, with every editor's capabilities."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_a_symbol_resolves_to_exactly_its_name(editor: Editor) -> None:
     assert _text_at(editor, "umlaut/größe.py", symbol.location.range) == "größe_messen"
 
 
-async def test_an_empty_query_gives_few_or_none(editor: Editor) -> None:
+async def test_an_empty_query_returns_few_or_no_symbols(editor: Editor) -> None:
     assert len(await _named(editor, "")) <= 100
 
 
@@ -68,6 +68,6 @@ async def test_the_outline_follows_unsaved_edits(editor: Editor) -> None:
         editor.close(path)
 
 
-async def test_a_file_that_is_not_there_has_no_outline(editor: Editor) -> None:
+async def test_a_missing_file_has_no_outline(editor: Editor) -> None:
     identifier = types.TextDocumentIdentifier(editor.uri("not/there.py"))
     assert not await editor.text_document_document_symbol_async(types.DocumentSymbolParams(identifier))

@@ -28,7 +28,7 @@ async def test_saved_text_is_found(editor: Editor) -> None:
     assert hit["language"] == "python"
 
 
-async def test_an_edit_moves_and_replaces_what_is_found(editor: Editor) -> None:
+async def test_an_edit_moves_and_replaces_results(editor: Editor) -> None:
     editor.save("edited.py", "def whisk_eggs():\n    pass\n")
     await editor.finds("whisk_eggs", "edited.py")
     editor.save("edited.py", "\n\n\ndef knead_dough():\n    pass\n")
@@ -54,7 +54,7 @@ async def test_typing_is_not_indexed_before_the_save(editor: Editor) -> None:
     editor.close("typed.py")
 
 
-async def test_a_file_changed_outside_is_found(editor: Editor) -> None:
+async def test_a_file_changed_outside_the_editor_is_found(editor: Editor) -> None:
     (editor.root / "outside.py").write_text("def forge_sword():\n    pass\n")
     _watched(editor, "outside.py", types.FileChangeType.Created)
     await editor.finds("forge_sword", "outside.py")
@@ -63,7 +63,7 @@ async def test_a_file_changed_outside_is_found(editor: Editor) -> None:
     await editor.loses("forge_sword", "outside.py")
 
 
-async def test_a_renamed_folder_takes_its_files_along(editor: Editor) -> None:
+async def test_the_files_of_a_renamed_folder_are_found_under_its_new_name(editor: Editor) -> None:
     editor.save("oldname/inner.py", "def paint_fence():\n    pass\n")
     await editor.finds("paint_fence", "oldname/inner.py")
     (editor.root / "oldname").rename(editor.root / "newname")
@@ -82,7 +82,7 @@ async def test_files_created_and_deleted_in_the_editor_are_followed(editor: Edit
     await editor.loses("plant_tulips", "made.py")
 
 
-async def test_the_will_requests_have_no_edits(editor: Editor) -> None:
+async def test_the_will_requests_return_no_edits(editor: Editor) -> None:
     create = types.CreateFilesParams([types.FileCreate(editor.uri("x.py"))])
     assert await editor.ask("workspace/willCreateFiles", create) is None
 
@@ -114,7 +114,7 @@ async def test_settings_changed_in_the_editor_take_effect(editor: Editor) -> Non
     await editor.finds("hidden_lagoon", "excluded/lib.py")
 
 
-async def test_a_wrong_setting_is_one_warning_that_names_it(editor: Editor) -> None:
+async def test_an_invalid_setting_causes_one_warning_that_names_it(editor: Editor) -> None:
     before = len(editor.messages)
     for _ in range(2):
         _configure(editor, {"search": {"limit": "many", "speling": 1}})
@@ -129,7 +129,7 @@ async def test_a_wrong_setting_is_one_warning_that_names_it(editor: Editor) -> N
     assert len([text for text in texts if "search.speling" in text]) == 1
 
 
-async def test_lenses_can_be_switched_on(editor: Editor) -> None:
+async def test_lenses_can_be_enabled(editor: Editor) -> None:
     _configure(editor, {"code_lens": {"enabled": True}})
     identifier = types.TextDocumentIdentifier(editor.uri("shop/basket.py"))
 
@@ -142,7 +142,9 @@ async def test_lenses_can_be_switched_on(editor: Editor) -> None:
     assert lens.range.start.line == 3
 
 
-async def test_folders_join_and_leave(editor: Editor, tmp_path_factory: pytest.TempPathFactory) -> None:
+async def test_folders_can_be_added_and_removed(
+    editor: Editor, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     other = tmp_path_factory.mktemp("other")
     (other / "boat.py").write_text("def hoist_sails():\n    pass\n")
     folder = types.WorkspaceFolder(from_path(str(other)), "other")
@@ -165,14 +167,14 @@ async def test_a_folder_inside_another_is_not_indexed_twice(editor: Editor) -> N
     await editor.finds("dive_for_pearls", "nested/deep.py")
 
 
-async def test_a_folder_that_does_not_exist_does_not_disturb_the_others(editor: Editor) -> None:
+async def test_a_missing_folder_does_not_affect_the_others(editor: Editor) -> None:
     folder = types.WorkspaceFolder(from_path(str(editor.root.parent / "gone")), "gone")
     _change_folders(editor, added=[folder])
     assert (await editor.search("credit card"))["results"]
     _change_folders(editor, removed=[folder])
 
 
-async def test_a_removed_directory_is_forgotten(editor: Editor) -> None:
+async def test_a_removed_directory_is_removed_from_the_index(editor: Editor) -> None:
     editor.save("doomed/a.py", "def sink_ship():\n    pass\n")
     await editor.finds("sink_ship", "doomed/a.py")
     shutil.rmtree(Path(editor.root, "doomed"))

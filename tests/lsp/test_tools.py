@@ -1,4 +1,4 @@
-"""workspace/sightlineTool: what an editor answers its own agents with."""
+"""workspace/sightlineTool: the request through which an editor serves its own agents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def test_the_tools_answer_in_text(editor: Editor) -> None:
     assert f"{editor.root}: ready" in await _call(editor, "status")
 
 
-async def test_unsaved_text_stands_in_front_of_the_disk(editor: Editor) -> None:
+async def test_unsaved_text_has_priority_over_the_file(editor: Editor) -> None:
     path = "shop/checkout.py"
     text = (editor.root / path).read_text("utf-8")
     editor.open(path, text.replace("return len(number)", "return unsaved(number)"))
@@ -37,7 +37,7 @@ async def test_unsaved_text_stands_in_front_of_the_disk(editor: Editor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("params", "told"),
+    ("params", "message"),
     [
         ({"name": "nothing"}, "There is no tool"),
         ({"name": "search", "arguments": {}}, "query is missing"),
@@ -46,6 +46,6 @@ async def test_unsaved_text_stands_in_front_of_the_disk(editor: Editor) -> None:
         ({}, "name is missing"),
     ],
 )
-async def test_a_mistake_is_an_error(editor: Editor, params: object, told: str) -> None:
-    with pytest.raises(JsonRpcException, match=told):
+async def test_an_invalid_call_is_an_error(editor: Editor, params: object, message: str) -> None:
+    with pytest.raises(JsonRpcException, match=message):
         await editor.ask("workspace/sightlineTool", params)

@@ -1,4 +1,4 @@
-"""The same folder open in two servers: both answer, one writes, and the other takes over."""
+"""The same folder open in two servers: both answer, one writes, and the follower takes over."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def _writes(client: RawClient) -> bool:
     return bool(client.request("workspace/indexStatus", {})["folders"][0]["writer"])
 
 
-def test_the_second_window_answers_and_takes_over(talk: Callable[..., RawClient], project: Path) -> None:
-    first = talk()
+def test_the_follower_answers_and_takes_over(make_client: Callable[..., RawClient], project: Path) -> None:
+    first = make_client()
     first.start(project)
     first.wait_ready()
-    second = talk()
+    second = make_client()
     second.start(project)
     second.wait(lambda: "shop/checkout.py" in second.search("credit card"))
     assert _writes(first)
@@ -35,10 +35,12 @@ def test_the_second_window_answers_and_takes_over(talk: Callable[..., RawClient]
     second.wait(lambda: "new.py" in second.search("swallow_swords"))
 
 
-def test_a_linked_folder_keeps_the_clients_spelling(talk: Callable[..., RawClient], project: Path) -> None:
+def test_a_linked_folder_keeps_the_path_the_client_used(
+    make_client: Callable[..., RawClient], project: Path
+) -> None:
     link = project.parent / "link"
     link.symlink_to(project, target_is_directory=True)
-    client = talk()
+    client = make_client()
     client.start(link)
     client.wait_ready()
     hit = client.request("workspace/semanticSearch", {"query": "credit card"})["results"][0]
@@ -47,8 +49,8 @@ def test_a_linked_folder_keeps_the_clients_spelling(talk: Callable[..., RawClien
     client.wait(lambda: "fresh.py" in client.search("polish_silver"))
 
 
-def test_without_a_watcher_the_folder_is_polled(talk: Callable[..., RawClient], project: Path) -> None:
-    client = talk()
+def test_without_a_watcher_the_folder_is_polled(make_client: Callable[..., RawClient], project: Path) -> None:
+    client = make_client()
     client.start(project, initializationOptions={"indexing": {"poll_seconds": 1}})
     client.wait_ready()
     (project / "silent.py").write_text("def whisper_secrets():\n    pass\n")
@@ -56,8 +58,8 @@ def test_without_a_watcher_the_folder_is_polled(talk: Callable[..., RawClient], 
     assert not [message for message in client.asked if message["method"] == "client/registerCapability"]
 
 
-def test_with_a_watcher_every_file_is_watched(talk: Callable[..., RawClient], project: Path) -> None:
-    client = talk()
+def test_with_a_watcher_every_file_is_watched(make_client: Callable[..., RawClient], project: Path) -> None:
+    client = make_client()
     client.start(project, {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
     client.wait(lambda: bool(client.asked))
     registration = client.asked[0]["params"]["registrations"][0]

@@ -7,7 +7,7 @@ from hypothesis import settings
 
 from tests.unit.embedding.small_model import make_small_model
 
-# How long an example takes says nothing on a busy machine.
+# On a busy machine, the time that an example takes means nothing.
 settings.register_profile("sightline", deadline=None)
 settings.load_profile("sightline")
 

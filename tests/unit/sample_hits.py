@@ -1,4 +1,4 @@
-"""A hit to change for a test."""
+"""A sample hit that tests modify."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ _HIT = Hit(
 
 
 def sample_hit(**changes: Any) -> Hit:
-    """Lines 3 to 5 of a file, with some of it changed."""
+    """A hit on lines 3 to 5 of a file, with the given fields replaced."""
     return replace(_HIT, **changes)

@@ -1,4 +1,4 @@
-"""Nothing outside a folder is opened through it, by each of the ways a system may offer."""
+"""No file outside a folder is opened through it, for each of the methods a system can offer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WAYS: dict[str, confined.Open] = {
 
 @pytest.fixture(params=_WAYS)
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are opened in one of the ways."""
+    """Open files with one of the methods."""
     if request.param == "kernel" and not confined._openat2_works():
         pytest.skip("this kernel or container has no openat2: NOT TESTED")
     monkeypatch.setattr(confined, "_best_open", lambda: _WAYS[request.param])
@@ -35,7 +35,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A folder with links, beside a folder that is nobody's business."""
+    """A folder with links, beside a folder that must not be read."""
     write_files(tmp_path / "outside", {"file.py": "outside", "deep/file.py": "outside"})
     root = write_files(tmp_path / "root", {"sub/in/file.py": "inside", "file.py": "inside"})
     (root / "out").symlink_to(tmp_path / "outside")
@@ -56,7 +56,7 @@ def _text(root: Path, path: str) -> str:
     "path",
     ["file.py", "sub/in/file.py", "sub/../file.py", "absolute/in/file.py", "relative/file.py", "./file.py"],
 )
-def test_what_is_inside_is_read(root: Path, path: str) -> None:
+def test_a_path_inside_is_read(root: Path, path: str) -> None:
     assert _text(root, path) == "inside"
 
 
@@ -64,7 +64,7 @@ def test_what_is_inside_is_read(root: Path, path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["../outside/file.py", "out/file.py", "out/deep/file.py", "link.py", "sub/../../outside/file.py"]
 )
-def test_what_is_outside_is_refused(root: Path, path: str) -> None:
+def test_a_path_outside_is_refused(root: Path, path: str) -> None:
     with pytest.raises(OutsideError):
         _text(root, path)
     with pytest.raises(OutsideError):
@@ -73,7 +73,7 @@ def test_what_is_outside_is_refused(root: Path, path: str) -> None:
 
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("path", ["loop", "sub", "", "missing.py", "file.py/x", "zero\0byte", "/dev/zero"])
-def test_what_is_no_file_is_an_error_and_leaves_nothing_open(root: Path, path: str) -> None:
+def test_a_path_that_is_not_a_file_is_an_error_and_leaves_nothing_open(root: Path, path: str) -> None:
     before = len(os.listdir("/proc/self/fd"))
     with pytest.raises((OSError, ValueError)):
         _text(root, path)
@@ -92,7 +92,7 @@ def _exchange_back(root: Path) -> None:
 
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("path", ["sub/in/file.py", "absolute/in/file.py", "relative/file.py"])
-def test_a_folder_exchanged_after_the_check_is_not_entered(
+def test_a_folder_replaced_after_the_check_is_not_entered(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     checked = os.path.realpath
@@ -125,7 +125,7 @@ def _while_exchanging(root: Path, tmp_path: Path, look: Callable[[], None]) -> N
 
 
 @pytest.mark.usefixtures("way")
-def test_no_exchange_shows_a_file_from_outside(root: Path, tmp_path: Path) -> None:
+def test_no_race_reads_a_file_from_outside(root: Path, tmp_path: Path) -> None:
     def look() -> None:
         content = read(root, "sub/in/file.py", 1 << 20)
         assert not isinstance(content, Content) or content.text == "inside"
@@ -133,7 +133,7 @@ def test_no_exchange_shows_a_file_from_outside(root: Path, tmp_path: Path) -> No
     _while_exchanging(root, tmp_path, look)
 
 
-def test_no_exchange_lists_a_folder_from_outside(root: Path, tmp_path: Path) -> None:
+def test_no_race_lists_a_folder_from_outside(root: Path, tmp_path: Path) -> None:
     def look() -> None:
         try:
             with listing(root, "sub/in") as found:

@@ -11,7 +11,7 @@ import pytest
 import sightline
 
 _PACKAGE = Path(sightline.__file__).parent
-# From the bottom to the top; rooms of one line do not import each other. docs/architecture.md draws it.
+# From bottom to top; packages on one line do not import each other. docs/architecture.md draws it.
 _LAYERS = (
     {
         "errors",
@@ -40,7 +40,7 @@ _LAYERS = (
     {"cli"},
     {"__main__", "__init__"},
 )
-_LEVEL = {room: level for level, rooms in enumerate(_LAYERS) for room in rooms}
+_LEVEL = {package: level for level, packages in enumerate(_LAYERS) for package in packages}
 _ONLY_IN = {
     "pygls": "lsp/",
     "lsprotocol": "lsp/",
@@ -62,7 +62,7 @@ def _files() -> list[Path]:
     return sorted(_PACKAGE.rglob("*.py"))
 
 
-def _room(name: str) -> str:
+def _package_of(name: str) -> str:
     return name.split(".")[1]
 
 
@@ -71,11 +71,11 @@ def test_imports_point_down() -> None:
     for file in _files():
         path = file.relative_to(_PACKAGE)
         own = path.parts[0].removesuffix(".py")
-        rooms = {_room(name) for name in _imports(file) if name.startswith("sightline.")} - {
+        packages = {_package_of(name) for name in _imports(file) if name.startswith("sightline.")} - {
             own,
             "__version__",
         }
-        wrong += [f"{path} imports {room}" for room in rooms if _LEVEL[room] >= _LEVEL[own]]
+        wrong += [f"{path} imports {package}" for package in packages if _LEVEL[package] >= _LEVEL[own]]
     assert wrong == []
 
 
@@ -89,6 +89,6 @@ def test_a_heavy_library_is_imported_in_one_place(library: str) -> None:
     assert {user for user in users if not user.startswith(_ONLY_IN[library])} == set()
 
 
-def test_no_module_name_means_two_things() -> None:
+def test_no_module_name_is_used_twice() -> None:
     names = [file.name for file in _files() if file.name not in ("__init__.py", "__main__.py")]
     assert {name for name in names if names.count(name) > 1} == set()

@@ -16,12 +16,12 @@ _FIXED = re.compile(
 )
 # The section of the settings, and the package's logger.
 _PREFIX = dict.fromkeys(("lsp/configuration.py", "lsp/session.py", "commands/open_workspace.py"), "sightline")
-# A page about folders of the user's, made of text.
+# Pages about folders of the user, generated as text.
 _PAGES = {"names.py", "reference.py"}
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """The text constants of a module that are no docstrings."""
+    """The string constants of a module that are not docstrings."""
     bodies = (node.body for node in ast.walk(tree) if hasattr(node, "body") and isinstance(node.body, list))
     docs = {id(body[0].value) for body in bodies if body and isinstance(body[0], ast.Expr)}
     for node in ast.walk(tree):
@@ -29,7 +29,7 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def test_the_name_comes_from_one_module() -> None:
+def test_the_product_name_comes_from_one_module() -> None:
     stray = []
     for file in sorted(_PACKAGE.rglob("*.py")):
         path = file.relative_to(_PACKAGE).as_posix()

@@ -1,4 +1,4 @@
-"""What differs between systems: this one's branches for real, those of Windows with stand-in libraries."""
+"""Differences between systems: the branches of this system for real, those of Windows with fake libraries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ASKS = re.compile(
 
 
 class _Library:
-    """A library that notes the calls of its functions and answers each with a fixed value."""
+    """A fake library that records the calls of its functions and returns a fixed value for each."""
 
     def __init__(self, **answers: object) -> None:
         self.calls: list[tuple[object, ...]] = []
@@ -47,7 +47,7 @@ class _Library:
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Branches of Windows are taken."""
+    """Run the Windows branches."""
     monkeypatch.setattr(sys, "platform", "win32")
     return monkeypatch
 
@@ -65,15 +65,13 @@ def _kernel(monkeypatch: pytest.MonkeyPatch, **answers: object) -> _Library:
     return library
 
 
-def test_no_other_module_asks_which_system_this_is() -> None:
+def test_no_other_module_checks_the_operating_system() -> None:
     for file in _PACKAGE.rglob("*.py"):
         if file.name != "platforms.py":
             assert not _ASKS.search(file.read_text(encoding="utf-8")), file
 
 
-def test_a_lock_of_windows_covers_a_byte_behind_the_content(
-    windows: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_windows_lock_covers_a_byte_after_the_content(windows: pytest.MonkeyPatch, tmp_path: Path) -> None:
     library = _msvcrt(windows, locking=None)
     with (tmp_path / "lock").open("w+b") as file:
         assert platforms.lock_file(file.fileno())
@@ -82,14 +80,14 @@ def test_a_lock_of_windows_covers_a_byte_behind_the_content(
         assert library.calls == [("locking", file.fileno(), 2, 1), ("locking", file.fileno(), 0, 1)]
 
 
-def test_a_lock_of_windows_that_another_holds_is_not_got(windows: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_windows_lock_held_by_another_is_not_acquired(windows: pytest.MonkeyPatch, tmp_path: Path) -> None:
     _msvcrt(windows, locking=PermissionError())
     with (tmp_path / "lock").open("w+b") as file:
         assert not platforms.lock_file(file.fileno())
 
 
 @pytest.mark.usefixtures("windows")
-def test_a_file_that_is_being_read_is_replaced_a_moment_later(
+def test_replacing_a_file_that_is_being_read_is_retried(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     source, target = tmp_path / "new", tmp_path / "old"
@@ -121,7 +119,9 @@ def test_a_file_that_stays_open_elsewhere_is_an_error(
         platforms.replace_file(tmp_path / "new", tmp_path / "old")
 
 
-def test_elsewhere_a_refusal_is_no_matter_of_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_outside_windows_a_refused_replacement_is_not_retried(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     tries = []
 
     def refused(*_: object) -> None:
@@ -154,30 +154,32 @@ def test_long_paths_are_opened_in_their_extended_form(
         assert platforms.plain_path(opened) == path
 
 
-def test_elsewhere_a_long_path_stays_as_it_is() -> None:
+def test_outside_windows_a_long_path_is_not_changed() -> None:
     path = "/" + "a" * 300
     assert platforms.open_path(path) == path
 
 
 @pytest.mark.parametrize(("tag", "expected"), [(0xA0000003, True), (0, False)])
-def test_a_junction_is_told_by_its_mark(windows: pytest.MonkeyPatch, tag: int, expected: bool) -> None:
+def test_a_junction_is_recognised_by_its_reparse_tag(
+    windows: pytest.MonkeyPatch, tag: int, expected: bool
+) -> None:
     windows.setattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003, raising=False)
     entry = SimpleNamespace(stat=lambda follow_symlinks: SimpleNamespace(st_reparse_tag=tag))
     assert platforms.is_junction(entry) is expected  # type: ignore[arg-type]
 
 
-def test_a_process_of_windows_is_never_asked_by_a_signal(windows: pytest.MonkeyPatch) -> None:
+def test_a_windows_process_is_never_checked_with_a_signal(windows: pytest.MonkeyPatch) -> None:
     windows.setattr(os, "kill", lambda *_: pytest.fail("signal 0 ends processes there"))
     assert platforms.process_exists(os.getpid())
 
 
-def test_a_process_of_windows_is_waited_for_by_its_handle(windows: pytest.MonkeyPatch) -> None:
+def test_a_windows_process_is_waited_for_by_its_handle(windows: pytest.MonkeyPatch) -> None:
     kernel = _kernel(windows, OpenProcess=7, WaitForSingleObject=0, CloseHandle=1)
     assert platforms.wait_for_process(42)
     assert [call[:2] for call in kernel.calls[1:]] == [("WaitForSingleObject", 7), ("CloseHandle", 7)]
 
 
-def test_a_process_of_windows_that_cannot_be_opened_is_not_taken_for_dead(
+def test_a_windows_process_that_cannot_be_opened_is_not_taken_for_dead(
     windows: pytest.MonkeyPatch,
 ) -> None:
     _kernel(windows, OpenProcess=0)
@@ -199,7 +201,7 @@ def test_the_end_of_a_process_is_waited_for(monkeypatch: pytest.MonkeyPatch, sys
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
-def test_where_a_process_cannot_be_waited_for_it_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_cannot_be_waited_for_is_polled(monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(_: int) -> int:
         raise PermissionError("a container may forbid it")
 
@@ -211,23 +213,23 @@ def test_where_a_process_cannot_be_waited_for_it_is_asked_about(monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("windows")
-def test_children_of_windows_open_no_window() -> None:
+def test_child_processes_open_no_window_on_windows() -> None:
     assert platforms.child_flags() == 0x08000000
     assert platforms.child_flags(background=True) == 0x08004000
 
 
-def test_elsewhere_children_need_no_flags(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outside_windows_child_processes_need_no_flags(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
     assert platforms.child_flags(background=True) == 0
 
 
-def test_a_process_of_windows_lowers_its_own_priority(windows: pytest.MonkeyPatch) -> None:
+def test_a_windows_process_lowers_its_own_priority(windows: pytest.MonkeyPatch) -> None:
     kernel = _kernel(windows, GetCurrentProcess=-1, SetPriorityClass=1)
     platforms.lower_priority(10)
     assert kernel.calls[-1] == ("SetPriorityClass", -1, 0x4000)
 
 
-def test_streams_of_windows_are_made_binary(windows: pytest.MonkeyPatch) -> None:
+def test_windows_streams_are_set_to_binary(windows: pytest.MonkeyPatch) -> None:
     library = _msvcrt(windows, setmode=0)
     platforms.pass_bytes(0, 1)
     assert [call[:2] for call in library.calls] == [("setmode", 0), ("setmode", 1)]
@@ -242,15 +244,13 @@ class _Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize("works", [True, False])
-def test_colours_are_for_consoles_that_can_be_told_to_show_them(
-    windows: pytest.MonkeyPatch, works: bool
-) -> None:
+def test_colours_are_used_on_consoles_that_can_enable_them(windows: pytest.MonkeyPatch, works: bool) -> None:
     _msvcrt(windows, get_osfhandle=5)
     _kernel(windows, GetConsoleMode=1, SetConsoleMode=int(works))
     assert platforms.shows_escapes(_Terminal()) is works
 
 
-def test_a_stream_that_is_no_console_shows_no_colours(windows: pytest.MonkeyPatch) -> None:
+def test_a_stream_that_is_not_a_console_shows_no_colours(windows: pytest.MonkeyPatch) -> None:
     assert not platforms.shows_escapes(io.StringIO())
     _msvcrt(windows, get_osfhandle=5)
     _kernel(windows, GetConsoleMode=0)

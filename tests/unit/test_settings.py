@@ -1,4 +1,4 @@
-"""Where settings come from, and what is said when one cannot be taken."""
+"""Where settings come from, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
 @pytest.fixture(autouse=True)
 def user_file(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A user file that is not the one of the person who runs the tests; it does not exist yet."""
+    """A settings file other than that of the user who runs the tests; it does not exist yet."""
     path = tmp_path_factory.mktemp("user") / "settings.toml"
     monkeypatch.setattr(settings_module, "user_file", lambda: path)
     return path
@@ -34,7 +34,7 @@ def test_without_any_source_everything_is_default(tmp_path: Path) -> None:
     assert load(None, None) == (Settings(), [])
 
 
-def test_a_later_source_is_stronger_than_an_earlier_one(tmp_path: Path, user_file: Path) -> None:
+def test_a_later_source_overrides_an_earlier_one(tmp_path: Path, user_file: Path) -> None:
     user_file.write_text("[search]\nlimit = 1\nper_file = 1\nrerank_top = 1\n")
     (tmp_path / WORKSPACE_FILE).write_text("[search]\nlimit = 2\nper_file = 2\n")
     search = load(tmp_path, {"search": {"limit": 3}})[0].search
@@ -47,7 +47,7 @@ def test_a_list_replaces_the_list_of_an_earlier_source(tmp_path: Path) -> None:
     assert load(tmp_path, {"indexing": {"exclude": ["c"]}})[0].indexing.exclude == ("c",)
 
 
-def test_a_null_of_the_editor_means_not_set(tmp_path: Path) -> None:
+def test_null_from_the_editor_means_not_set(tmp_path: Path) -> None:
     assert load(tmp_path, {"search": {"limit": None}, "hover": None}) == (Settings(), [])
 
 
@@ -70,7 +70,7 @@ def test_an_unknown_key_is_named_with_the_nearest_valid_one(tmp_path: Path, key:
     assert f"did you mean `{nearest}`?" in problem
 
 
-def test_a_key_like_no_other_gets_no_hint(tmp_path: Path) -> None:
+def test_a_key_unlike_any_other_gets_no_suggestion(tmp_path: Path) -> None:
     assert load(tmp_path, {"zzzz": 1})[1] == ["Editor settings: `zzzz` is not a setting."]
 
 
@@ -97,7 +97,7 @@ def test_a_key_like_no_other_gets_no_hint(tmp_path: Path) -> None:
         ("hover.enabled", 1, "true or false"),
     ],
 )
-def test_a_bad_value_is_one_sentence_and_the_default_stays(
+def test_an_invalid_value_is_reported_and_the_default_stays(
     tmp_path: Path, key: str, value: object, wanted: str
 ) -> None:
     section, _, name = key.partition(".")
@@ -107,12 +107,12 @@ def test_a_bad_value_is_one_sentence_and_the_default_stays(
     assert getattr(settings, section) == getattr(Settings(), section)
 
 
-def test_a_bad_value_leaves_the_value_of_the_earlier_source(tmp_path: Path) -> None:
+def test_an_invalid_value_leaves_the_value_of_the_earlier_source(tmp_path: Path) -> None:
     (tmp_path / WORKSPACE_FILE).write_text("[search]\nlimit = 7\n")
     assert load(tmp_path, {"search": {"limit": "many"}})[0].search.limit == 7
 
 
-def test_a_section_that_is_no_table_is_named(tmp_path: Path) -> None:
+def test_the_error_names_a_section_that_is_not_a_table(tmp_path: Path) -> None:
     assert _problems(tmp_path, "search = 5\n") == [
         f"{tmp_path / WORKSPACE_FILE}: `search` must be a group of settings, not 5; it is not used."
     ]
@@ -129,9 +129,7 @@ def test_whole_numbers_may_come_as_json_floats_and_numbers_as_integers(tmp_path:
     assert isinstance(settings.search.limit, int)
 
 
-def test_broken_toml_is_told_with_file_and_line_and_the_rest_still_counts(
-    tmp_path: Path, user_file: Path
-) -> None:
+def test_broken_toml_is_reported_with_file_and_line_and_others_apply(tmp_path: Path, user_file: Path) -> None:
     user_file.write_text("[search]\nlimit = 4\n")
     [problem] = _problems(tmp_path, "[search]\nlimit = = 2\n")
     assert str(tmp_path / WORKSPACE_FILE) in problem
@@ -140,14 +138,14 @@ def test_broken_toml_is_told_with_file_and_line_and_the_rest_still_counts(
 
 
 @pytest.mark.parametrize("raw", [b"\xff\xfe[", b"a = " + b"[" * 100_000, b"#" * (1 << 21), b"[a]\n[a]\n"])
-def test_no_file_can_break_the_loading(tmp_path: Path, raw: bytes) -> None:
+def test_no_file_content_can_break_loading(tmp_path: Path, raw: bytes) -> None:
     (tmp_path / WORKSPACE_FILE).write_bytes(raw)
     settings, problems = load(tmp_path)
     assert settings == Settings()
     assert len(problems) == 1
 
 
-def test_a_folder_in_place_of_the_file_is_told(tmp_path: Path) -> None:
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / WORKSPACE_FILE).mkdir()
     settings, [problem] = load(tmp_path)
     assert settings == Settings()
@@ -161,7 +159,9 @@ _USER_ONLY: dict[str, dict[str, object]] = {
 }
 
 
-def test_a_workspace_cannot_make_the_server_fetch_or_read_elsewhere(tmp_path: Path, user_file: Path) -> None:
+def test_a_workspace_cannot_make_the_server_download_or_read_elsewhere(
+    tmp_path: Path, user_file: Path
+) -> None:
     toml = "".join(
         f"[{section}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
         for section, keys in _USER_ONLY.items()
@@ -179,7 +179,7 @@ def test_a_workspace_cannot_make_the_server_fetch_or_read_elsewhere(tmp_path: Pa
         assert not settings.search.history
 
 
-def test_the_user_only_keys_are_exactly_those_the_security_page_names() -> None:
+def test_the_user_only_keys_are_those_on_the_security_page() -> None:
     user_only = {key for key, facts in schema().items() if facts["scope"] == "user"}
     assert user_only == {f"{section}.{key}" for section, keys in _USER_ONLY.items() for key in keys}
 
@@ -197,7 +197,7 @@ _KEYS = st.sampled_from([key.rpartition(".")[2] for key in schema()])
         st.sampled_from(list(SECTIONS)) | st.text(max_size=5), st.dictionaries(_KEYS, _JSON) | _JSON
     )
 )
-def test_whatever_an_editor_sends_gives_settings_within_their_limits(editor: dict[str, object]) -> None:
+def test_any_editor_values_give_settings_within_their_limits(editor: dict[str, object]) -> None:
     settings, problems = load(None, editor)
     assert all(problem.startswith("Editor settings: `") for problem in problems)
     for key, facts in schema().items():

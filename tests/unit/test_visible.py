@@ -1,4 +1,4 @@
-"""What files say is shown and does not act."""
+"""Text from files is shown and cannot control the terminal."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ def test_only_odd_paths_are_quoted() -> None:
 
 
 @given(st.text())
-def test_no_text_acts(text: str) -> None:
+def test_no_text_has_active_control_characters(text: str) -> None:
     for shown in (visible(text), quoted(text), visible_json(json.dumps(text, ensure_ascii=False))):
         assert shown.isprintable() or not any(char < " " or "\x7f" <= char <= "\x9f" for char in shown)
         assert not set(shown) & set("\u202e\u2066\u200f\u2028")
 
 
 @given(st.text())
-def test_visible_json_says_the_same(text: str) -> None:
+def test_visible_json_has_the_same_value(text: str) -> None:
     assert json.loads(visible_json(json.dumps({"a": text}, ensure_ascii=False, indent=2))) == {"a": text}
 
 
-def test_a_message_of_a_workspace_has_no_link_in_it() -> None:
+def test_a_message_with_workspace_text_has_no_link() -> None:
     assert unlinked("`[Repair](command:workbench.action.terminal.new)` is not a setting\n") == (
         r"`[Repair] (command:workbench.action.terminal.new)` is not a setting\n"
     )
 
 
-def test_a_log_line_is_one_line_and_does_not_act() -> None:
+def test_a_log_record_is_one_line_without_control_characters() -> None:
     try:
         raise OSError(f"name{_CLIPBOARD}")
     except OSError:

@@ -28,7 +28,7 @@ _PARTS = st.lists(st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=8),
         ("", []),
     ],
 )
-def test_an_identifier_is_split_at_humps_underscores_and_digits(identifier: str, parts: list[str]) -> None:
+def test_an_identifier_is_split_at_capitals_underscores_and_digits(identifier: str, parts: list[str]) -> None:
     assert split(identifier) == parts
 
 
@@ -53,7 +53,7 @@ def test_the_spellings_of_one_name_give_the_same_terms(parts: list[str]) -> None
 
 
 @given(_PARTS)
-def test_a_query_of_plain_words_meets_every_part_of_a_name(parts: list[str]) -> None:
+def test_a_query_of_plain_words_matches_every_part_of_a_name(parts: list[str]) -> None:
     assert set(tokens(" ".join(parts))) <= set(tokens("_".join(parts)))
 
 
@@ -72,12 +72,12 @@ def test_lines_do_not_influence_each_other(first: str, second: str) -> None:
 
 @given(_PARTS)
 def test_a_term_that_is_searched_for_finds_itself(parts: list[str]) -> None:
-    """The whole compound, typed in lower case, meets the compound in the document."""
+    """The whole compound, typed in lower case, matches the compound in the document."""
     assume(len(parts) > 1)
     assert set(tokens("".join(parts))) <= set(tokens("_".join(parts)))
 
 
-def test_a_very_long_run_does_not_make_a_very_long_term() -> None:
+def test_the_length_of_a_term_is_bounded() -> None:
     assert max(map(len, tokens("a" * 10_000))) <= 64
     assert max(map(len, tokens("aB" * 10_000))) <= 64
 
@@ -92,10 +92,10 @@ def test_a_folded_name_has_no_case_no_underscores_and_no_plural(name: str) -> No
 
 
 @given(st.lists(st.text("aBcSs1_2 \n\r\u2028ÄßΣς-") | st.text(max_size=20)))
-def test_names_folded_together_are_folded_as_one_by_one(names: list[str]) -> None:
+def test_names_folded_together_equal_names_folded_one_by_one(names: list[str]) -> None:
     assert fold_all(names) == [fold(name) for name in names]
 
 
 @given(st.text("aB_9 .é\n", max_size=60))
-def test_counting_terms_is_splitting_and_then_counting(text: str) -> None:
+def test_counting_terms_equals_splitting_and_then_counting(text: str) -> None:
     assert counted(text) == Counter(tokens(text))

@@ -1,4 +1,4 @@
-"""The tools of agents, asked of a real workspace."""
+"""The agents' tools, called on a real workspace."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
         workspace.close(30)
 
 
-def test_a_search_says_how_sure_it_is_and_where_to_go(asked: Asked) -> None:
+def test_a_search_reports_its_confidence_and_the_location(asked: Asked) -> None:
     text = call("search", {"query": _QUERY, "limit": 2}, asked)
     first, _, place, *code = text.split("\n")
     assert re.fullmatch(r"confidence 0\.\d\d, 2 of \d+ places, index ready, 5 of 5 files", first)
@@ -68,14 +68,14 @@ def test_a_search_says_how_sure_it_is_and_where_to_go(asked: Asked) -> None:
     assert "   4| def charge_credit_card(number, amount):" in code[:4]
 
 
-def test_what_is_unlikely_is_called_so(asked: Asked) -> None:
+def test_weak_results_are_marked_as_weak(asked: Asked) -> None:
     text = call("search", {"query": "zebra quantum tectonics"}, asked)
     assert float(text.split()[1].rstrip(",")) < 0.25
     assert "Nothing close" in text
     assert "  weak" in text
 
 
-def test_a_search_without_a_place_says_what_to_try(asked: Asked) -> None:
+def test_a_search_without_results_suggests_what_to_try(asked: Asked) -> None:
     text = call("search", {"query": _QUERY, "paths": ["nowhere/**"]}, asked)
     assert text.startswith("confidence 0.00, nothing was found")
     assert text.endswith("Try fewer or other words, or drop a filter.")
@@ -91,12 +91,14 @@ def test_a_search_without_a_place_says_what_to_try(asked: Asked) -> None:
         ({"name": "Refresh*"}, {"lib/session.go"}),
     ],
 )
-def test_every_filter_counts_in_searches(asked: Asked, filters: dict[str, object], paths: set[str]) -> None:
+def test_every_filter_is_applied_in_searches(
+    asked: Asked, filters: dict[str, object], paths: set[str]
+) -> None:
     text = call("search", {"query": "credit card session basket shop", **filters}, asked)
     assert set(re.findall(r"(?m)^\d+\. (\S+?):\d+", text)) == paths
 
 
-def test_the_next_page_goes_on_counting(asked: Asked) -> None:
+def test_the_next_page_continues_the_numbering(asked: Asked) -> None:
     first = call("search", {"query": _QUERY, "limit": 1}, asked)
     second = call("search", {"query": _QUERY, "limit": 1, "offset": 1}, asked)
     assert "\n2. " in second
@@ -105,7 +107,7 @@ def test_the_next_page_goes_on_counting(asked: Asked) -> None:
 
 @pytest.mark.parametrize("whole", [500, 700, 1000, 3000])
 @pytest.mark.parametrize("each", [0, 40, 200, 5000])
-def test_an_answer_is_never_longer_than_allowed(asked: Asked, whole: int, each: int) -> None:
+def test_an_answer_is_never_longer_than_its_limit(asked: Asked, whole: int, each: int) -> None:
     sizes = {"maxCharacters": whole, "maxCharactersPerHit": each}
     text = call("search", {"query": "credit card basket shop session token", **sizes}, asked)
     assert len(text) <= whole
@@ -116,13 +118,13 @@ def test_an_answer_is_never_longer_than_allowed(asked: Asked, whole: int, each: 
         assert len(code) <= each
 
 
-def test_what_had_no_room_is_counted(asked: Asked) -> None:
+def test_results_that_do_not_fit_are_counted(asked: Asked) -> None:
     text = call("search", {"query": "credit card basket", "maxCharacters": 500}, asked)
     assert re.search(r"\(no room for .*(\d+) places; raise maxCharacters\)$", text)
     assert "no room" not in call("search", {"query": "credit card basket"}, asked)
 
 
-def test_related_code_is_in_groups_with_how_sure_it_is(asked: Asked) -> None:
+def test_related_code_is_grouped_with_its_certainty(asked: Asked) -> None:
     text = call("related", {"path": "src/basket.py", "line": 4}, asked)
     assert re.search(r"called by:\n- src/shop\.py:6 \(lines 5-6\)  method Shop\.sell  resolved\n", text)
     assert re.search(r"test of:\n- tests/test_basket\.py:5 ", text)
@@ -131,7 +133,7 @@ def test_related_code_is_in_groups_with_how_sure_it_is(asked: Asked) -> None:
     assert "tests/" not in only
 
 
-def test_a_place_may_be_named_by_its_whole_path(asked: Asked) -> None:
+def test_a_place_may_be_given_by_its_absolute_path(asked: Asked) -> None:
     whole = str(asked.roots[0] / "src" / "basket.py")
     relative = call("related", {"path": "src/basket.py", "line": 4}, asked)
     assert call("related", {"path": whole, "line": 4}, asked) == relative
@@ -145,7 +147,7 @@ def test_symbols_are_found_by_parts_of_their_names(asked: Asked) -> None:
     assert "No definition" in call("symbols", {"query": "charge", "kinds": ["class"]}, asked)
 
 
-def test_the_status_tells_what_is_indexed(asked: Asked) -> None:
+def test_the_status_reports_what_is_indexed(asked: Asked) -> None:
     text = call("status", {}, asked)
     assert text.startswith(f"{asked.roots[0]}: ready\n  5 of 5 files")
     assert "languages: python 3, go 1, markdown 1" in text
@@ -166,7 +168,7 @@ def test_the_status_tells_what_is_indexed(asked: Asked) -> None:
         "a" * 5000,
     ],
 )
-def test_no_path_leads_out_of_the_folders(asked: Asked, path: str) -> None:
+def test_a_path_outside_the_folders_is_refused(asked: Asked, path: str) -> None:
     with pytest.raises(InvalidRequest) as refused:
         call("related", {"path": path, "line": 1}, asked)
     assert "secret_outside" not in str(refused.value)
@@ -182,7 +184,7 @@ def test_a_folder_that_is_not_open_cannot_be_searched(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "told"),
+    ("name", "arguments", "message"),
     [
         ("find", {}, "known are search, related, symbols, status"),
         ("search", {}, "query is missing"),
@@ -198,14 +200,14 @@ def test_a_folder_that_is_not_open_cannot_be_searched(asked: Asked) -> None:
         ("symbols", {"query": "a", "kinds": ["thing"]}, "no known kind"),
     ],
 )
-def test_a_wrong_question_is_told_what_is_wrong(
-    asked: Asked, name: str, arguments: object, told: str
+def test_an_invalid_call_is_refused_with_the_reason(
+    asked: Asked, name: str, arguments: object, message: str
 ) -> None:
-    with pytest.raises(InvalidRequest, match=re.escape(told)):
+    with pytest.raises(InvalidRequest, match=re.escape(message)):
         call(name, arguments, asked)
 
 
-def test_hidden_characters_of_a_file_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invisible_characters_of_a_file_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
     root = write_files(tmp_path / "project", {"a.py": f"def pay():\n    return '{hidden}\u202e\x1b[2J'\n"})
@@ -216,7 +218,9 @@ def test_hidden_characters_of_a_file_are_shown(tmp_path: Path, monkeypatch: pyte
     assert "\\u{202e}\\x1b[2J" in text
 
 
-def test_several_folders_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_of_several_folders_are_distinguished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     home = tmp_path.resolve()
     one = write_files(home / "one", {"a.py": "def pay_one():\n    pass\n"})
@@ -230,7 +234,7 @@ def test_several_folders_are_told_apart(tmp_path: Path, monkeypatch: pytest.Monk
     workspace.close(30)
 
 
-def test_the_schemas_are_json_that_names_every_filter() -> None:
+def test_the_schemas_are_valid_json_and_name_every_filter() -> None:
     for tool in TOOLS.values():
         schema = json.loads(json.dumps(tool.schema))
         assert set(tool.required) <= set(schema["properties"])

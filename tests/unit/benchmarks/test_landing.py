@@ -1,4 +1,4 @@
-"""Which rows land on the name they are labelled with."""
+"""Which results select the name they are labelled with."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def _hit(name: str, selection: Selection | None = None) -> Hit:
         (_hit("open_gate", Selection(9, 0, 0, "")), 1, 0),
     ],
 )
-def test_a_named_row_lands_on_its_name(tmp_path: Path, hit: Hit, named: int, landed: int) -> None:
+def test_a_result_with_a_name_selects_that_name(tmp_path: Path, hit: Hit, named: int, landed: int) -> None:
     (tmp_path / "a.py").write_text(_TEXT)
     landing = Landing()
     landing.count(tmp_path, hit)

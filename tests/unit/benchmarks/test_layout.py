@@ -1,4 +1,4 @@
-"""Trees from mirrors, and the tasks that are made from trees."""
+"""Trees checked out from mirrors, and the tasks generated from trees."""
 
 import subprocess
 from pathlib import Path
@@ -43,12 +43,12 @@ def _files(root: Path) -> list[str]:
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
 
 
-def test_a_tree_is_that_of_the_revision(mirrors: Path, tmp_path: Path) -> None:
+def test_a_tree_is_the_tree_of_its_revision(mirrors: Path, tmp_path: Path) -> None:
     project = Project("name", "owner/name", _revision(mirrors, "HEAD~1"), ())
     assert _files(tree(project, mirrors, tmp_path / "work")) == ["docs/page.md", "src/old.py"]
 
 
-def test_only_the_root_is_laid_out_and_what_is_left_out_is_not(mirrors: Path, tmp_path: Path) -> None:
+def test_only_the_root_is_checked_out_without_the_excluded_files(mirrors: Path, tmp_path: Path) -> None:
     revision = _revision(mirrors, "HEAD")
     part = Project("part", "owner/name", revision, (), root="src")
     assert _files(tree(part, mirrors, tmp_path / "work")) == ["new.py"]
@@ -56,12 +56,12 @@ def test_only_the_root_is_laid_out_and_what_is_left_out_is_not(mirrors: Path, tm
     assert _files(tree(without, mirrors, tmp_path / "work")) == ["src/new.py"]
 
 
-def test_a_missing_mirror_is_named(tmp_path: Path) -> None:
+def test_an_error_names_the_missing_mirror(tmp_path: Path) -> None:
     with pytest.raises(Missing, match="owner/other"):
         tree(Project("other", "owner/other", "0" * 40, ()), tmp_path, tmp_path / "work")
 
 
-def test_steps_follow_the_commits_and_leave_the_mirror_alone(mirrors: Path, tmp_path: Path) -> None:
+def test_steps_follow_the_commits_and_do_not_change_the_mirror(mirrors: Path, tmp_path: Path) -> None:
     project = Project("name", "owner/name", _revision(mirrors, "HEAD"), ())
     head = (mirrors / "owner+name" / "repo" / "HEAD").read_text()
     steps = Steps(project, mirrors, tmp_path / "work")
@@ -71,7 +71,7 @@ def test_steps_follow_the_commits_and_leave_the_mirror_alone(mirrors: Path, tmp_
     assert (mirrors / "owner+name" / "repo" / "HEAD").read_text() == head
 
 
-def test_sentences_lead_to_the_lines_of_their_function(tmp_path: Path) -> None:
+def test_the_answer_to_a_sentence_is_the_lines_of_its_function(tmp_path: Path) -> None:
     (tmp_path / "cache.go").write_text(
         "package cache\n\n// Evict removes an entry that has expired.\nfunc Evict(key string) {\n"
         "\tentry := entries[key]\n\tentry.Close()\n}\n"
@@ -81,13 +81,13 @@ def test_sentences_lead_to_the_lines_of_their_function(tmp_path: Path) -> None:
     assert task.places == (Place("cache.go", 4, 7),)
 
 
-def test_a_sentence_that_two_functions_have_is_not_asked(tmp_path: Path) -> None:
+def test_a_sentence_of_two_functions_is_not_used_as_a_query(tmp_path: Path) -> None:
     body = '    """Return the value that was asked for."""\n    value = 1\n    return value\n'
     (tmp_path / "a.py").write_text(f"def one():\n{body}\n\ndef two():\n{body}")
     assert tasks_of(tmp_path) == ()
 
 
-def test_what_a_tool_answered_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_results_of_a_tool_are_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def search(self: Ripgrep, query: str, limit: int, one_per_file: bool) -> list[Place]:

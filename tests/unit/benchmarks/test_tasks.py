@@ -1,4 +1,4 @@
-"""The tasks are data: their form, and that the projects kept to judge by stay apart."""
+"""The tasks are data: their format, and that the evaluation projects stay separate."""
 
 import json
 import re
@@ -29,12 +29,12 @@ def test_every_task_has_a_query_and_an_answer(name: str) -> None:
             assert all(0 < (place.start or 0) <= (place.end or 0) for place in task.places)
 
 
-def test_there_are_as_many_as_the_documentation_says() -> None:
+def test_the_number_of_tasks_is_the_one_in_the_documentation() -> None:
     assert [len(load(name)) for name in _NAMES] == [22, 18, 4, 3]
     assert [sum(len(project.tasks) for project in load(name)) for name in _NAMES] == [402, 936, 139, 30]
 
 
-def test_no_two_projects_are_laid_out_in_the_same_folder() -> None:
+def test_no_two_projects_are_checked_out_in_the_same_folder() -> None:
     names = [(project.name, project.revision[:8]) for project in _every()]
     assert len(names) == len(set(names))
 
@@ -46,7 +46,7 @@ def test_an_issue_has_its_text_and_its_commit() -> None:
             assert re.fullmatch(r"[0-9a-f]{40}", task.commit)
 
 
-def test_the_questions_are_on_projects_that_nothing_else_knows() -> None:
+def test_the_projects_of_the_questions_are_used_nowhere_else() -> None:
     sources = json.loads((_TRAINING / "sources.json").read_text())["git"]
     known = {*sources["training"], *sources["development"]}
     known |= {project.source for name in _NAMES[:3] for project in load(name)}

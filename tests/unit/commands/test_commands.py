@@ -1,4 +1,4 @@
-"""The command line as a person and as a program use it."""
+"""The command line as users and programs use it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FILES = {
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository to stand in."""
+    """A repository that is the working directory."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     folder = write_files(tmp_path / "project", _FILES)
@@ -57,12 +57,12 @@ def test_search_shows_the_place_and_the_code(run: Run) -> None:
     assert "\x1b" not in out
 
 
-def test_one_line_a_result(run: Run) -> None:
+def test_oneline_prints_one_line_per_result(run: Run) -> None:
     _, out, _ = run("search", "parse_date", "--oneline", "-n", 1)
     assert out == "dates.py:1: function parse_date: def parse_date(text)\n"
 
 
-def test_lines_that_vim_reads(run: Run) -> None:
+def test_vimgrep_prints_lines_that_vim_can_parse(run: Run) -> None:
     _, out, _ = run("search", "render_page", "--vimgrep", "-n", 1)
     path, line, column, text = out.rstrip("\n").split(":", 3)
     assert (path, line, int(column) >= 1) == (os.path.join("web", "pages.py"), "2", True)
@@ -75,7 +75,7 @@ def test_context_is_lines_around_the_place(run: Run, lines: int) -> None:
     assert [line.split()[0] for line in out.splitlines()[1:]] == ["1", "2"][: lines + 1]
 
 
-def test_search_for_programs_is_one_json_value_counted_from_1(run: Run, project: Path) -> None:
+def test_json_output_is_one_value_with_one_based_numbers(run: Run, project: Path) -> None:
     _, out, _ = run("search", "calendar", "--json", "--explain")
     answer = json.loads(out)
     hit = answer["hits"][0]
@@ -107,7 +107,7 @@ def test_options_may_come_before_the_path(run: Run) -> None:
     assert {line.split(":")[0] for line in out.splitlines()} == {os.path.join("web", "pages.py")}
 
 
-def test_trace_writes_one_json_line_a_stage(run: Run, tmp_path: Path) -> None:
+def test_trace_writes_one_json_line_per_stage(run: Run, tmp_path: Path) -> None:
     run("search", "calendar date", "--trace", tmp_path / "trace")
     stages = [json.loads(line)["stage"] for line in (tmp_path / "trace").read_text().splitlines()]
     assert stages[0] == "prepare"
@@ -121,7 +121,7 @@ def test_status_counts_what_was_skipped_with_the_reason(run: Run) -> None:
     assert (code, status["files_indexed"], status["skipped"]["binary"]) == (0, 2, 1)
 
 
-def test_status_of_an_unknown_project_says_so_and_builds_nothing(run: Run, tmp_path: Path) -> None:
+def test_status_of_a_project_without_index_builds_nothing(run: Run, tmp_path: Path) -> None:
     code, out, _ = run("status")
     assert code == 1
     assert "not indexed" in out
@@ -129,7 +129,7 @@ def test_status_of_an_unknown_project_says_so_and_builds_nothing(run: Run, tmp_p
     assert not (tmp_path / "cache").exists()
 
 
-def test_index_says_what_it_holds(run: Run) -> None:
+def test_index_reports_what_it_contains(run: Run) -> None:
     code, out, _ = run("index")
     assert code == 0
     assert "2 of 2" in out
@@ -143,7 +143,7 @@ def test_related_names_the_caller(run: Run, project: Path) -> None:
     assert ("other.py", "called by") in {(hit["path"], hit["reason"]) for hit in json.loads(out)}
 
 
-def test_symbols_finds_by_humps(run: Run) -> None:
+def test_symbols_finds_a_name_by_its_camel_case_initials(run: Run) -> None:
     assert run("symbols", "pDate")[1].startswith("dates.py:1  function parse_date")
     (hit,) = json.loads(run("symbols", "render_page", "--json")[1])
     assert (hit["line"], hit["column"], hit["container"]) == (2, 9, "Page")
@@ -161,7 +161,7 @@ def test_clear_deletes_the_index(run: Run, project: Path) -> None:
     assert not (index_dir(project) / "catalog.sqlite").exists()
 
 
-def test_doctor_finds_this_installation_well(run: Run) -> None:
+def test_doctor_reports_no_problem_here(run: Run) -> None:
     code, out, _ = run("doctor", "--json")
     assert code == 0, out
     assert {finding["name"] for finding in json.loads(out)} >= {"cache", "grammars", "model", "vectors"}
@@ -183,7 +183,9 @@ def test_doctor_finds_this_installation_well(run: Run) -> None:
         (("related", "dates.py:1", "--folder", "web"), "is not in"),
     ],
 )
-def test_bad_input_is_one_line_that_helps(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_gives_a_helpful_one_line_message(
+    run: Run, arguments: tuple[str, ...], sentence: str
+) -> None:
     if "web" in arguments:
         Path("web", ".git").mkdir()
     code, out, err = run(*arguments)
@@ -210,7 +212,7 @@ def test_bad_input_is_one_line_that_helps(run: Run, arguments: tuple[str, ...], 
         (("completions", "tcsh"), "bash"),
     ],
 )
-def test_bad_values_are_refused_with_what_is_allowed(
+def test_bad_values_are_refused_with_the_allowed_ones(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], allowed: str
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -231,19 +233,19 @@ def test_here_is_the_working_directory(run: Run, project: Path, monkeypatch: pyt
     assert {hit["path"] for hit in json.loads(out)["hits"]} == {"web/pages.py"}
 
 
-def test_exact_text_lands_on_the_match(run: Run) -> None:
+def test_exact_text_selects_the_match(run: Run) -> None:
     code, out, _ = run("search", '"parse_date(\'2020"', "--vimgrep")
     assert (code, out) == (0, "dates.py:7:12:    return parse_date('2020-01-01')\n")
 
 
-def test_text_that_is_nowhere_is_said_so(run: Run) -> None:
+def test_text_without_a_match_is_reported(run: Run) -> None:
     code, out, err = run("search", '"no such text"')
     assert (code, out) == (1, "")
     assert 'No place has "no such text"' in err
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "message"),
     [
         ("in:open x", "needs an editor"),
         ("in:changed x", "git could not say what changed"),
@@ -251,13 +253,13 @@ def test_text_that_is_nowhere_is_said_so(run: Run) -> None:
         ("re:/(/", "has no ')'"),
     ],
 )
-def test_a_scope_or_an_expression_that_means_nothing_is_refused(run: Run, query: str, told: str) -> None:
+def test_an_invalid_scope_or_expression_is_refused(run: Run, query: str, message: str) -> None:
     code, out, err = run("search", query)
     assert (code, out) == (2, "")
-    assert told in err
+    assert message in err
 
 
-def test_what_git_shows_as_changed(run: Run, project: Path) -> None:
+def test_the_changed_scope_has_what_git_shows_as_changed(run: Run, project: Path) -> None:
     (project / ".git").rmdir()
     for arguments in (
         ["init", "-q"],
@@ -271,7 +273,7 @@ def test_what_git_shows_as_changed(run: Run, project: Path) -> None:
     assert {hit["path"] for hit in json.loads(out)["hits"]} == {"web/pages.py"}
 
 
-def test_a_hit_in_a_notebook_says_its_cell(run: Run, project: Path) -> None:
+def test_a_hit_in_a_notebook_names_its_cell(run: Run, project: Path) -> None:
     write_files(project, {"weather.ipynb": notebook()})
     lines = notebook().split("\n")
     line = next(at for at, text in enumerate(lines, 1) if "def load_measurements" in text)

@@ -24,7 +24,7 @@ _UNUSED = (
 
 
 @pytest.mark.parametrize("module", ["search_commands", "index_commands"])
-def test_nothing_is_imported_that_a_warm_command_does_not_use(module: str) -> None:
+def test_a_command_on_a_warm_index_imports_no_unused_library(module: str) -> None:
     code = f"import sys, sightline.cli, sightline.commands.{module}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(_UNUSED).isdisjoint(done.stdout.split())

@@ -26,12 +26,12 @@ def test_an_interrupted_command_leaves_a_clean_line(tmp_path: Path) -> None:
     )
     child, terminal = pty.fork()
     if child == 0:
-        # A shell starts what runs in the background with the signal ignored, and children inherit that.
+        # A shell starts background commands with the signal ignored, and children inherit that.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         environment = {**os.environ, CACHE_VARIABLE: str(tmp_path / "cache")}
         os.execve(sys.executable, [sys.executable, "-m", "sightline", "index", str(root)], environment)
     shown = b""
-    # As soon as anything is shown: reading so many files takes far longer than a key press.
+    # As soon as anything is shown: reading this many files takes far longer than a key press.
     while b"looking for files" not in shown:
         shown += os.read(terminal, 4096)
     os.write(terminal, b"\x03")
@@ -39,7 +39,7 @@ def test_an_interrupted_command_leaves_a_clean_line(tmp_path: Path) -> None:
         while data := os.read(terminal, 4096):
             shown += data
     except OSError:
-        # That is how the end of a terminal looks on Linux.
+        # On Linux, the end of a terminal raises this error.
         pass
     _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 130

@@ -1,4 +1,4 @@
-"""`sightline mcp install` adds an entry to a client's configuration and harms nothing that is there."""
+"""`sightline mcp install` adds an entry to a client's configuration and damages nothing in it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def project(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A project, stood in one folder below its top."""
+    """A project, with the working directory one folder below its root."""
     folder = home / "project"
     (folder / ".git").mkdir(parents=True)
     (folder / "src").mkdir()
@@ -78,7 +78,7 @@ def test_an_entry_is_added_to_a_new_file(run: Run, project: Path, client: str) -
 
 
 @in_every_json_client
-def test_what_is_in_a_file_stays_and_is_kept_as_it_was(run: Run, project: Path, client: str) -> None:
+def test_other_entries_stay_and_the_old_file_is_backed_up(run: Run, project: Path, client: str) -> None:
     name, table = _IN_PROJECT[client]
     file = project / name
     file.parent.mkdir(exist_ok=True)
@@ -94,7 +94,7 @@ def test_what_is_in_a_file_stays_and_is_kept_as_it_was(run: Run, project: Path, 
     assert file.with_name(f"{file.name}.backup").read_text(encoding="utf-8") == before
 
 
-def test_the_toml_of_codex_keeps_its_comments_and_order(run: Run, home: Path) -> None:
+def test_the_toml_file_of_codex_keeps_its_comments_and_order(run: Run, home: Path) -> None:
     file = home / _CODEX
     file.parent.mkdir()
     before = '# mine\nmodel = "x"\n\n[mcp_servers.theirs]\ncommand = "y" # why\n'
@@ -113,7 +113,7 @@ def test_codex_without_a_file_gets_one(run: Run, home: Path) -> None:
 
 
 @pytest.mark.parametrize("client", MCP_CLIENTS)
-def test_a_second_time_nothing_is_changed(run: Run, project: Path, home: Path, client: str) -> None:
+def test_a_second_install_changes_nothing(run: Run, project: Path, home: Path, client: str) -> None:
     run("--client", client, "--yes")
     file = home / _CODEX if client == "codex" else project / _IN_PROJECT[client][0]
     before = file.read_bytes()
@@ -125,7 +125,7 @@ def test_a_second_time_nothing_is_changed(run: Run, project: Path, home: Path, c
 
 
 @pytest.mark.parametrize(
-    ("client", "text", "told"),
+    ("client", "text", "message"),
     [
         ("claude-code", '{"mcpServers": {', "not plain JSON"),
         ("vscode", '{ // mine\n "servers": {} }', "not plain JSON"),
@@ -138,28 +138,28 @@ def test_a_second_time_nothing_is_changed(run: Run, project: Path, home: Path, c
         ("codex", "[mcp_servers.sightline]\ncommand = 'mine'\n", "another entry"),
     ],
 )
-def test_a_file_that_cannot_be_added_to_is_left_alone(
-    run: Run, project: Path, home: Path, client: str, text: str, told: str
+def test_a_file_that_cannot_be_extended_is_not_changed(
+    run: Run, project: Path, home: Path, client: str, text: str, message: str
 ) -> None:
     file = home / _CODEX if client == "codex" else project / _IN_PROJECT[client][0]
     file.parent.mkdir(exist_ok=True)
     file.write_text(text)
     code, _, error = run("--client", client, "--yes")
     assert code == 2
-    assert told in error
+    assert message in error
     assert str(file) in error
     assert file.read_text() == text
     assert not any("backup" in name or ".new" in name for name in _names(file.parent))
 
 
-def test_bytes_that_are_no_text_are_left_alone(run: Run, project: Path) -> None:
+def test_a_file_that_is_not_text_is_not_changed(run: Run, project: Path) -> None:
     (project / ".mcp.json").write_bytes(b'{"a": "\xff"}')
     code, _, error = run("--client", "claude-code", "--yes")
     assert code == 2
     assert "not UTF-8" in error
 
 
-def test_a_link_to_a_file_stays_a_link(run: Run, project: Path, home: Path) -> None:
+def test_a_symbolic_link_stays_a_symbolic_link(run: Run, project: Path, home: Path) -> None:
     real = home / "dotfiles.json"
     real.write_text("{}")
     (project / ".mcp.json").symlink_to(real)
@@ -180,12 +180,14 @@ def test_printing_changes_nothing(run: Run, project: Path) -> None:
     assert error == ""
 
 
-def test_a_folder_that_is_named_is_the_one_that_is_served(run: Run, project: Path) -> None:
+def test_the_entry_serves_the_folder_given_as_an_argument(run: Run, project: Path) -> None:
     _, out, _ = run("--print", "--folder", project / "src")
     assert json.loads(out)["mcpServers"]["sightline"]["args"][-2:] == ["--folder", str(project / "src")]
 
 
-def test_without_a_terminal_nobody_is_asked(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_terminal_there_is_no_prompt(
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
     code, _, error = run("--client", "claude-code")
     assert code == 2
@@ -209,7 +211,7 @@ def test_the_user_is_asked_on_the_terminal(
     assert (project / ".mcp.json").exists() is added
 
 
-def test_a_client_has_to_be_named(run: Run) -> None:
+def test_the_client_argument_is_required(run: Run) -> None:
     code, _, error = run()
     assert code == 2
     assert "--client" in error

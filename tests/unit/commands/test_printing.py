@@ -1,4 +1,4 @@
-"""How hits look on a terminal and to programs."""
+"""How hits are printed for terminals and for programs."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ def _hit(**changes: object) -> Hit:
     )
 
 
-def test_a_hit_is_shown_where_one_lands_with_the_lines_that_match(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_hit_is_shown_at_its_selection_with_matching_lines(capsys: pytest.CaptureFixture[str]) -> None:
     printing.print_hit(_hit())
     head, *lines = capsys.readouterr().out.splitlines()
     assert head == "/w/a.py:12  function files.read  0.50  defines it"
     assert [line.split()[0] for line in lines] == ["12", "13", "15", "17"]
 
 
-def test_a_signature_that_no_line_shows_stands_above(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_signature_that_no_shown_line_has_is_printed_above(capsys: pytest.CaptureFixture[str]) -> None:
     symbol = SymbolInfo("read", "function", "", "def read(path) -> str")
     printing.print_hit(sample_hit(symbol=symbol))
     assert capsys.readouterr().out.splitlines()[1] == "    def read(path) -> str"
 
 
-def test_matches_are_marked_where_colours_are_shown(
+def test_matches_are_highlighted_where_colours_are_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(console, "coloured", lambda _: True)
@@ -50,19 +50,19 @@ def test_matches_are_marked_where_colours_are_shown(
     assert "def \x1b[1;31mread\x1b[0m(path):" in capsys.readouterr().out
 
 
-def test_lines_for_editors_land_on_the_column(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_for_editors_have_the_column(capsys: pytest.CaptureFixture[str]) -> None:
     printing.print_vimgrep(_hit())
     assert capsys.readouterr().out == "/w/a.py:12:5:def read(path):\n"
 
 
-def test_programs_count_from_1() -> None:
+def test_numbers_for_programs_are_one_based() -> None:
     hit = printing.hit_json(_hit())
     assert (hit["line"], hit["column"], hit["start_line"], hit["end_line"]) == (12, 5, 11, 17)
     assert hit["snippet"]["start_line"] == 11
     assert hit["snippet"]["highlights"][0] == {"line": 12, "column": 5, "end_column": 9}
 
 
-def test_weak_hits_come_below_a_line_that_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_weak_hits_come_below_a_separator_line(capsys: pytest.CaptureFixture[str]) -> None:
     found = SearchResult((_hit(), _hit(weak=True), _hit(weak=True)), 3, 1.0, False, Coverage("ready", 1, 1))
     searching._print_hits(found, argparse.Namespace(vimgrep=False, oneline=False, context=0))
     lines = capsys.readouterr().out.splitlines()

@@ -1,4 +1,4 @@
-"""Which index a path means, and how what is found in it is called from where one stands."""
+"""Which index a path belongs to, and how results are shown relative to the working directory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.files import write_files
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with a repository, a project with settings and a folder that is neither in it."""
+    """A home folder that contains a repository, a project with settings, and a folder that is neither."""
     home = tmp_path.resolve() / "home"
     for variable, value in ((CACHE_VARIABLE, tmp_path / "cache"), ("HOME", home), ("USERPROFILE", home)):
         monkeypatch.setenv(variable, str(value))
@@ -45,22 +45,22 @@ def test_the_project_is_the_nearest_root(home: Path) -> None:
     assert target(repo / "sub" / "in") == Target(repo / "sub", "in")
 
 
-def test_a_folder_in_no_project_is_one_itself(home: Path) -> None:
+def test_a_folder_outside_any_project_is_a_project(home: Path) -> None:
     assert target(home / "plain" / "folder") == Target(home / "plain" / "folder")
 
 
-def test_a_folder_that_its_project_hides_is_one_itself(home: Path) -> None:
+def test_a_folder_that_its_project_ignores_is_a_project(home: Path) -> None:
     assert target(home / "repo" / "built") == Target(home / "repo" / "built")
 
 
-def test_a_sub_folder_of_an_indexed_folder_is_a_part_of_it(home: Path) -> None:
+def test_a_sub_folder_of_an_indexed_folder_uses_its_index(home: Path) -> None:
     assert main(["index", str(home / "plain")]) == 0
     assert target(home / "plain" / "folder") == Target(home / "plain", "folder")
     assert main(["index", str(home / "plain" / "folder")]) == 0
     assert not index_dir(home / "plain" / "folder").exists()
 
 
-def test_the_home_folder_is_no_project_by_accident(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_home_folder_is_not_a_project_by_accident(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert project_of(home / "plain") is None
     (home / ".git").mkdir()
     assert project_of(home / "plain") is None
@@ -71,7 +71,7 @@ def test_the_home_folder_is_no_project_by_accident(home: Path, monkeypatch: pyte
     assert targets([Path()]) == [Target(home)]
 
 
-def test_a_sub_folder_filters_the_one_index(
+def test_a_sub_folder_filters_the_index_of_its_project(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     odd = home / "repo" / "src" / "deep" / "odd [x]{y}"
@@ -84,7 +84,7 @@ def test_a_sub_folder_filters_the_one_index(
     assert len(list((home.parent / "cache" / "indexes").iterdir())) == 1
 
 
-def test_printed_paths_open_from_where_one_stands(
+def test_printed_paths_are_relative_to_the_working_directory(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for folder in (home / "repo" / "src", home / "repo" / "src" / "deep", home, home / "plain"):
@@ -98,7 +98,7 @@ def test_printed_paths_open_from_where_one_stands(
     assert from_here(home / "plain", "e.py") == str(home / "plain" / "e.py")
 
 
-def test_parts_of_several_projects_are_searched_each_in_its_own(
+def test_sub_folders_of_several_projects_use_their_own_indexes(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     paths = [str(home / "repo" / "src" / "deep"), str(home / "plain" / "folder")]
@@ -119,9 +119,7 @@ def test_related_never_indexes_a_folder_by_accident(
     assert names == ["repo"]
 
 
-def test_the_index_of_a_folder_that_is_gone_is_cleared(
-    home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_index_of_a_deleted_folder_can_be_cleared(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     plain = home / "plain"
     assert main(["index", str(plain)]) == 0
     plain.rename(home / "renamed")

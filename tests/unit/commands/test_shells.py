@@ -1,4 +1,4 @@
-"""Completions and the manual page say what the command line understands."""
+"""Completions and the manual page match what the command line accepts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_command_and_option_is_completed(shell: str, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_shell_reads_its_completions(
+def test_a_shell_accepts_its_completion_script(
     shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "script").write_text(_script(shell, capsys))
@@ -56,7 +56,7 @@ def test_a_shell_reads_its_completions(
         ("sightline search x -n ", ""),
     ],
 )
-def test_bash_completes(
+def test_bash_completes_commands_and_options(
     words: str, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "script").write_text(_script("bash", capsys))
@@ -78,7 +78,7 @@ def test_the_manual_page_is_the_generated_one() -> None:
     assert _PAGE.read_text("utf-8") == "\n".join(manual()) + "\n", "run `make docs`"
 
 
-def test_the_manual_page_is_read_without_a_complaint() -> None:
+def test_the_manual_page_has_no_warnings() -> None:
     done = subprocess.run(
         [_needed("groff"), "-man", "-ww", "-Tutf8", str(_PAGE)], capture_output=True, text=True, check=True
     )

@@ -19,7 +19,7 @@ _TEXT = f'def grüße_lesen(x):\n    """Liest 你好 → {_CLIPBOARD}"""\n    re
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a project in it, indexed by whoever comes first."""
+    """A folder with a project in it, indexed by the first test that uses it."""
     home = tmp_path_factory.mktemp("streams")
     write_files(home / "project", {"gruss.py": _TEXT})
     return home
@@ -37,7 +37,7 @@ def _run(
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
-def test_every_encoding_is_written_in(home: Path, encoding: str) -> None:
+def test_output_works_in_every_encoding(home: Path, encoding: str) -> None:
     for arguments in (("search", "grüße lesen"), ("symbols", "grüße_lesen"), ("index",)):
         done = _run(home, *arguments, str(home / "project"), encoding=encoding)
         assert (done.returncode, done.stderr) == (0, b"")
@@ -48,26 +48,26 @@ def test_every_encoding_is_written_in(home: Path, encoding: str) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell of Unix")
 @pytest.mark.parametrize("redirection", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_no_error(home: Path, redirection: str) -> None:
+def test_closed_streams_are_not_an_error(home: Path, redirection: str) -> None:
     done = _run(home, "search", "lesen", str(home / "project"), shell=redirection)
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
-def test_a_full_disk_is_one_line(home: Path) -> None:
+def test_a_full_disk_is_a_one_line_error(home: Path) -> None:
     done = _run(home, "search", "lesen", str(home / "project"), shell="> /dev/full")
     assert (done.returncode, done.stderr) == (2, b"sightline: No space left on device.\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell of Unix")
-def test_a_reader_that_has_seen_enough_is_no_error(home: Path) -> None:
+def test_a_reader_that_closes_the_pipe_is_not_an_error(home: Path) -> None:
     done = _run(home, "search", "lesen", str(home / "project"), shell="| true")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not delete a folder somebody is in")
 @pytest.mark.parametrize("command", [("search", "x"), ("index",), ("status",), ("clear",), ("symbols", "x")])
-def test_a_working_directory_that_is_gone_is_one_line(
+def test_a_deleted_working_directory_is_a_one_line_error(
     home: Path, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     gone = tmp_path / "gone"
@@ -87,20 +87,20 @@ def test_a_working_directory_that_is_gone_is_one_line(
 
 
 @pytest.mark.parametrize("where", ["{}/missing/trace", "{}"])
-def test_a_trace_that_cannot_be_written_is_one_line(home: Path, tmp_path: Path, where: str) -> None:
+def test_a_trace_that_cannot_be_written_is_a_one_line_error(home: Path, tmp_path: Path, where: str) -> None:
     done = _run(home, "search", "x", str(home / "project"), "--trace", where.format(tmp_path))
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.count(b"\n") == 1
 
 
-def test_a_query_that_is_no_text_is_searched_for_without_it(home: Path) -> None:
+def test_bytes_of_a_query_that_are_not_text_are_ignored(home: Path) -> None:
     argument = os.fsdecode(b"lesen \xff")
     done = _run(home, "search", argument, str(home / "project"))
     assert (done.returncode, done.stderr) == (0, b"")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
-def test_a_name_cannot_act_on_the_terminal(tmp_path: Path) -> None:
+def test_a_file_name_cannot_control_the_terminal(tmp_path: Path) -> None:
     write_files(tmp_path / "project", {f"a\n{_CLIPBOARD}.py": "def odd_name():\n    return 1\n"})
     for arguments in (("search", "odd_name"), ("symbols", "odd_name"), ("search", "odd_name", "--json")):
         done = _run(tmp_path, *arguments[:2], str(tmp_path / "project"), *arguments[2:])
@@ -109,7 +109,7 @@ def test_a_name_cannot_act_on_the_terminal(tmp_path: Path) -> None:
         assert rb"a\n" in done.stdout
 
 
-def test_a_message_comes_once(tmp_path: Path) -> None:
+def test_a_message_is_printed_once(tmp_path: Path) -> None:
     write_files(tmp_path / "project", {".sightline.toml": "[search]\nlimt = 3\n", "a.py": "x = 1\n"})
     done = _run(tmp_path, "index", str(tmp_path / "project"))
     assert done.stderr.count(b"limt") == 1

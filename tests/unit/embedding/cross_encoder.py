@@ -13,7 +13,7 @@ WORDS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "wanted", "other")
 
 
 def make_cross_encoder(folder: Path) -> Path:
-    """Write a model whose score of a text is how often it says `wanted`."""
+    """Write a model whose score of a text is the number of times `wanted` occurs in it."""
     write_tokenizer(folder)
     onnx.save(_counting_model(WORDS.index("wanted")), folder / "model.onnx")
     return folder

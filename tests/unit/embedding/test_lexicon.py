@@ -24,13 +24,13 @@ def _known(text: str) -> list[int]:
     )
 )
 @settings(deadline=None)
-def test_texts_are_read_as_the_tokenizer_reads_them(texts: list[str]) -> None:
+def test_texts_have_the_tokens_that_the_tokenizer_gives(texts: list[str]) -> None:
     ids, rows = Lexicon(_TOKENIZER, _UNKNOWN).ids(texts)
     assert ids.tolist() == [id for text in texts for id in _known(text)]
     assert rows.tolist() == [row for row, text in enumerate(texts) for _ in _known(text)]
 
 
-def test_identifiers_met_before_are_read_alike() -> None:
+def test_cached_identifiers_give_the_same_tokens() -> None:
     lexicon = Lexicon(_TOKENIZER, _UNKNOWN)
     texts = ["def readFile(path)", "path.readFile()"]
     first, again = lexicon.ids(texts)[0], lexicon.ids(texts)[0]

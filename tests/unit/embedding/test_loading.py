@@ -1,4 +1,4 @@
-"""Loading models: the packaged one, folders, catalogue names, and what is said when it cannot be done."""
+"""Loading models: the packaged one, folders, catalogue names, and the errors when loading fails."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def test_the_packaged_model_fits_in_twenty_megabytes() -> None:
     assert size <= 20_000_000
 
 
-def test_no_text_gives_no_rows(small_model: Path) -> None:
+def test_no_texts_give_no_rows(small_model: Path) -> None:
     assert load_embedder(str(small_model)).embed([]).shape == (0, 4)
 
 
@@ -42,14 +42,14 @@ def test_a_text_without_known_words_gives_a_row_of_zeros(small_model: Path) -> N
     assert not load_embedder(str(small_model)).embed(["", "zebra"]).any()
 
 
-def test_a_text_has_the_same_vector_alone_and_in_a_crowd(small_model: Path) -> None:
+def test_a_text_has_the_same_vector_alone_and_in_a_batch(small_model: Path) -> None:
     model = load_embedder(str(small_model))
     crowd = model.embed(["read file", "parse http response", "write socket socket"])
     assert np.allclose(crowd[1], model.embed(["parse http response"])[0], atol=1e-6)
     assert np.allclose(crowd[1], model.embed_query("parse http response"), atol=1e-6)
 
 
-def test_identifiers_are_read_as_their_words(small_model: Path) -> None:
+def test_identifiers_are_embedded_as_their_words(small_model: Path) -> None:
     model = load_embedder(str(small_model))
     assert np.allclose(
         model.embed_query("parseHTTPResponse"), model.embed_query("parse_http_response"), atol=1e-6
@@ -65,7 +65,7 @@ def test_threads_get_the_same_vectors(small_model: Path) -> None:
             assert np.array_equal(vectors, expected)
 
 
-def test_a_damaged_weight_is_noticed(small_model: Path) -> None:
+def test_a_damaged_weight_is_detected(small_model: Path) -> None:
     weights = small_model / "model.safetensors"
     content = bytearray(weights.read_bytes())
     content[-1] ^= 1
@@ -75,7 +75,7 @@ def test_a_damaged_weight_is_noticed(small_model: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json"])
-def test_a_missing_file_is_named(small_model: Path, name: str) -> None:
+def test_an_error_names_the_missing_file(small_model: Path, name: str) -> None:
     (small_model / name).unlink()
     with pytest.raises(ModelUnavailable, match=name):
         load_embedder(str(small_model))
@@ -99,29 +99,29 @@ def test_the_id_changes_with_the_weights(small_model: Path) -> None:
     assert load_embedder(str(small_model)).id != plain
 
 
-def test_an_empty_folder_says_what_it_should_hold(tmp_path: Path) -> None:
+def test_the_error_for_an_empty_folder_names_the_expected_files(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match=r"tokenizer\.json"):
         load_embedder(str(tmp_path))
 
 
-def test_an_unknown_name_is_no_download() -> None:
+def test_an_unknown_name_is_not_downloaded() -> None:
     with pytest.raises(ModelUnavailable, match="neither a folder nor a model"):
         load_embedder("nobody/nothing", allow_download=True)
 
 
-def test_a_catalogue_model_is_not_fetched_without_permission(tmp_path: Path) -> None:
+def test_a_catalogue_model_is_not_downloaded_without_permission(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="allow_download"):
         load_embedder("BAAI/bge-small-en-v1.5", cache_dir=tmp_path)
 
 
-def test_a_download_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_download_that_takes_too_long_is_aborted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     monkeypatch.setattr("sightline.embedding.fastembed_models._DOWNLOAD_SECONDS", 0.2)
     with pytest.raises(ModelUnavailable, match=r"not downloaded within|could not be downloaded"):
         load_embedder("BAAI/bge-small-en-v1.5", cache_dir=tmp_path, allow_download=True)
 
 
-def test_the_packaged_model_does_without_the_runtime_of_others() -> None:
+def test_the_packaged_model_does_not_import_fastembed_or_onnxruntime() -> None:
     code = (
         "import sys; from sightline.embedding import load_embedder;"
         "load_embedder('packaged').embed_query('x');"

@@ -1,4 +1,4 @@
-"""A model is loaded once, shared while it is used, let go after that, and tried again after a failure."""
+"""A model is loaded once, shared while it is used, then released, and retried after a failure."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_two_folders_share_one_model(tmp_path: Path, model: str, loads: list[str
     assert loads == [model]
 
 
-def test_a_model_that_nobody_uses_is_let_go(tmp_path: Path, model: str, loads: list[str]) -> None:
+def test_an_unused_model_is_released(tmp_path: Path, model: str, loads: list[str]) -> None:
     registry = ModelRegistry(tmp_path)
     used = weakref.ref(registry.load(model, False)())
     gc.collect()
@@ -52,7 +52,7 @@ def test_a_model_that_nobody_uses_is_let_go(tmp_path: Path, model: str, loads: l
     assert loads == [model, model]
 
 
-def test_a_model_that_cannot_be_loaded_is_tried_again(tmp_path: Path, small_model: Path) -> None:
+def test_loading_a_model_is_retried_after_a_failure(tmp_path: Path, small_model: Path) -> None:
     registry, away = ModelRegistry(tmp_path), small_model.with_name("away")
     small_model.rename(away)
     with pytest.raises(ModelUnavailable):

@@ -11,7 +11,7 @@ from sightline.embedding.reranker import Reranker
 from tests.unit.embedding.cross_encoder import make_cross_encoder
 
 
-def test_without_a_model_there_is_no_opinion_and_one_warning(
+def test_without_a_model_there_are_no_scores_and_one_warning(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     reranker = Reranker(str(tmp_path), cache_dir=tmp_path)
@@ -22,7 +22,7 @@ def test_without_a_model_there_is_no_opinion_and_one_warning(
     assert len([record for record in caplog.records if "rerank_model" in record.getMessage()]) == 1
 
 
-def test_a_real_cross_encoder_in_a_folder_judges(tmp_path: Path) -> None:
+def test_a_real_cross_encoder_in_a_folder_scores_texts(tmp_path: Path) -> None:
     reranker = Reranker(str(make_cross_encoder(tmp_path / "counter")), cache_dir=tmp_path)
     assert reranker.wait(60)
     assert reranker("other", ["other", "wanted wanted", "wanted other"]) == [0.0, 2.0, 1.0]

@@ -29,7 +29,7 @@ _MODEL = "packaged"
 
 @pytest.fixture
 def short() -> Iterator[Path]:
-    """A folder with a short path: the address of a socket has to be."""
+    """A folder with a short path, because the address of a socket has to be short."""
     with tempfile.TemporaryDirectory(prefix="s-", dir="/tmp") as folder:
         yield Path(folder)
 
@@ -61,7 +61,7 @@ def _never() -> Embedder:
     raise AssertionError("the model was loaded a second time")
 
 
-def test_a_query_gets_the_very_vector_of_the_other_process(address: Path, embedder: Embedder) -> None:
+def test_a_query_gets_exactly_the_vector_of_the_other_process(address: Path, embedder: Embedder) -> None:
     shared = shared_embedder(address, _MODEL, _never)
     assert isinstance(shared, SharedEmbedder)
     assert (shared.id, shared.dim) == (embedder.id, embedder.dim)
@@ -80,14 +80,14 @@ def test_only_the_owner_can_reach_it(address: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give a folder away")
-def test_a_socket_in_the_folder_of_another_user_is_not_asked(address: Path) -> None:
+def test_a_socket_in_the_folder_of_another_user_is_not_used(address: Path) -> None:
     assert ask(address, _MODEL, "read") is not None
     os.chown(address.parent, 12345, -1)
     assert ask(address, _MODEL, "read") is None
     os.chown(address.parent, 0, -1)
 
 
-def test_a_service_that_ended_leaves_nothing_and_the_model_is_loaded(short: Path, embedder: Embedder) -> None:
+def test_after_a_service_ends_its_socket_is_gone_and_the_model_loads(short: Path, embedder: Embedder) -> None:
     path = short / "one"
     service = QueryService(path, _share(embedder))
     shared = shared_embedder(path, _MODEL, lambda: embedder)
@@ -107,7 +107,7 @@ def test_a_socket_that_a_killed_process_left_is_replaced(short: Path, embedder: 
     service.close()
 
 
-def test_the_socket_of_a_successor_is_left_to_it(short: Path, embedder: Embedder) -> None:
+def test_a_closing_service_does_not_remove_a_newer_socket(short: Path, embedder: Embedder) -> None:
     path = short / "one"
     first = QueryService(path, _share(embedder))
     second = QueryService(path, _share(embedder))
@@ -117,7 +117,7 @@ def test_the_socket_of_a_successor_is_left_to_it(short: Path, embedder: Embedder
     assert not path.exists()
 
 
-def test_a_process_that_is_stopped_is_given_up(short: Path, embedder: Embedder) -> None:
+def test_a_stopped_process_times_out(short: Path, embedder: Embedder) -> None:
     path = short / "one"
     code = (
         "import socket, sys; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen();"
@@ -135,7 +135,7 @@ def test_a_process_that_is_stopped_is_given_up(short: Path, embedder: Embedder) 
 @pytest.mark.parametrize(
     "said", [b"", b"\n", b"null\n", b"[]\n", b'{"model": 1}\n', b"\xff\n", b"x" * 300_000, b'{"model": "a"']
 )
-def test_what_is_no_question_gets_no_answer_and_others_still_do(address: Path, said: bytes) -> None:
+def test_an_invalid_request_gets_no_answer_and_valid_ones_do(address: Path, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(str(address))
         try:
@@ -150,7 +150,7 @@ def test_what_is_no_question_gets_no_answer_and_others_still_do(address: Path, s
 @pytest.mark.parametrize(
     "said", [b"", b"null\n", b"{}\n", b'{"id": "a", "dim": 2, "vector": [1]}\n', b"no\n"]
 )
-def test_a_strange_answer_is_none(short: Path, said: bytes) -> None:
+def test_an_invalid_answer_is_ignored(short: Path, said: bytes) -> None:
     path = short / "one"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
@@ -174,7 +174,7 @@ def test_another_model_in_place_of_the_shared_one_is_refused(address: Path, embe
         shared.embed_query("read")
 
 
-def test_there_is_no_socket_below_a_long_path(tmp_path: Path, embedder: Embedder) -> None:
+def test_no_socket_is_created_below_a_long_path(tmp_path: Path, embedder: Embedder) -> None:
     path = tmp_path / ("long" * 30) / "one"
     with pytest.raises(OSError, match="address"):
         QueryService(path, _share(embedder))
@@ -187,7 +187,7 @@ def project(short: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write_project((short / "project").resolve())
 
 
-def test_a_second_window_searches_by_meaning_without_a_model_of_its_own(
+def test_a_follower_searches_by_meaning_without_loading_a_model(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with session(project) as first:
@@ -199,7 +199,7 @@ def test_a_second_window_searches_by_meaning_without_a_model_of_its_own(
             assert {match for _, _, match in _matches(second)} & {"both", "semantic"}
 
 
-def test_a_second_window_that_takes_over_loads_the_model_and_shares_it(project: Path) -> None:
+def test_a_follower_that_takes_over_loads_and_shares_the_model(project: Path) -> None:
     first = Session(project)
     first.settle()
     with session(project) as second:

@@ -1,4 +1,4 @@
-"""What git shows as changed, asked for without letting the repository run anything."""
+"""What git shows as changed, without letting the repository run anything."""
 
 from __future__ import annotations
 
@@ -61,25 +61,25 @@ def test_a_repository_without_a_commit_has_only_new_files(tmp_path: Path) -> Non
     assert changed_files(root) == {"a.py"}
 
 
-def test_outside_a_repository_it_is_said_so(tmp_path: Path) -> None:
+def test_a_folder_outside_a_repository_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InvalidRequest, match="needs a git repository"):
         changed_files(tmp_path)
 
 
-def test_a_broken_repository_is_said_so(tmp_path: Path) -> None:
+def test_a_broken_repository_is_an_error(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     with pytest.raises(InvalidRequest, match="git could not say"):
         changed_files(tmp_path)
 
 
-def test_without_git_it_is_said_so(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_git_is_an_error(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(repository))
     with pytest.raises(InvalidRequest, match="not installed"):
         changed_files(repository)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the programs are shell scripts")
-def test_a_repository_can_run_nothing(repository: Path) -> None:
+def test_a_repository_cannot_run_a_program(repository: Path) -> None:
     trap = repository.parent / "trap.sh"
     trap.write_text(f"#!/bin/sh\ntouch '{repository.parent}/RAN'\ncat\n")
     trap.chmod(0o755)
@@ -90,7 +90,7 @@ def test_a_repository_can_run_nothing(repository: Path) -> None:
     hooks = repository / ".git" / "hooks"
     for name in ("post-index-change", "fsmonitor-watchman", "pre-commit"):
         shutil.copy(trap, hooks / name)
-    # Written again with the same text: only by reading it can git tell that nothing changed.
+    # Rewritten with the same text: git has to read the file to see that nothing changed.
     for path in ("a.py", "d.py"):
         os.utime(repository / path, (1, 1))
     write_files(repository, {"sub/b.py": "changed\n"})
@@ -101,7 +101,7 @@ def test_a_repository_can_run_nothing(repository: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the programs are shell scripts")
-def test_a_filter_whose_name_cannot_be_switched_off_is_not_run(repository: Path) -> None:
+def test_a_filter_whose_name_cannot_be_disabled_is_not_run(repository: Path) -> None:
     trap = repository.parent / "trap.sh"
     trap.write_text(f"#!/bin/sh\ntouch '{repository.parent}/RAN'\ncat\n")
     trap.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Past commits lead to files; without git, a repository or the setting there is simply no history."""
+"""Past commits lead to files; without git, a repository or the setting there is no history."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_only_new_commits_are_read(repository: Path, monkeypatch: pytest.MonkeyP
     assert [commit.subject for commit in after.commits[:2]] == ["Cache pages", "Speed up rendering"]
 
 
-def test_a_rewritten_history_is_read_anew(repository: Path) -> None:
+def test_a_rewritten_history_is_read_again(repository: Path) -> None:
     history = History(repository)
     assert _paths(history, "render") == ["app/views.py"]
     _git(repository, "reset", "-q", "--hard", "HEAD~1")
@@ -102,11 +102,13 @@ def test_a_rewritten_history_is_read_anew(repository: Path) -> None:
     assert _paths(history, "paint") == ["app/views.py"]
 
 
-def test_paths_are_those_of_the_folder(repository: Path) -> None:
+def test_paths_are_relative_to_the_opened_folder(repository: Path) -> None:
     assert _paths(History(repository / "app"), "xsrf") == ["forms.py"]
 
 
-def test_without_git(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_git_there_is_no_history(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert _read(History(repository)).commits == ()
 
@@ -119,13 +121,15 @@ def test_a_git_inside_the_folder_is_not_run(repository: Path, monkeypatch: pytes
     assert _read(History(repository)).commits == ()
 
 
-def test_without_a_repository(tmp_path: Path) -> None:
+def test_without_a_repository_there_is_no_history(tmp_path: Path) -> None:
     assert _read(History(tmp_path)).commits == ()
     write_files(tmp_path, {".git/config": "[core]\n"})
     assert _read(History(tmp_path)).commits == ()
 
 
-def test_nothing_of_the_repository_is_run_or_written(repository: Path, tmp_path: Path) -> None:
+def test_reading_runs_no_program_of_the_repository_and_writes_nothing(
+    repository: Path, tmp_path: Path
+) -> None:
     ran = tmp_path / "RAN"
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\ntouch {ran}\n")
@@ -147,12 +151,12 @@ def test_nothing_of_the_repository_is_run_or_written(repository: Path, tmp_path:
     assert {path: path.stat().st_mtime_ns for path in repository.rglob("*")} == before
 
 
-def test_a_garbled_record_is_passed_over() -> None:
+def test_a_malformed_record_is_skipped() -> None:
     text = "\x1eabc\x1f12\x1fFix it\0\na.py\0b c.py\0\0\x1egarbled\0x\0"
     assert parsed(text) == [Commit("abc", 12, "Fix it", ("a.py", "b c.py"))]
 
 
-def test_a_file_is_lifted_and_says_by_what(tmp_path: Path) -> None:
+def test_a_file_ranks_higher_and_explains_which_commit_did_it(tmp_path: Path) -> None:
     twins = {
         "src/one.py": "def first(zebra):\n    return 1\n",
         "src/two.py": "def second(zebra):\n    return 2\n",
@@ -172,7 +176,7 @@ def test_a_file_is_lifted_and_says_by_what(tmp_path: Path) -> None:
         assert best.why.endswith("changed by 'Count zebra stripes', 3 weeks ago")
 
 
-def test_smaller_commits_say_more_of_their_files() -> None:
+def test_smaller_commits_weigh_more_for_their_files() -> None:
     wide = Commit("a", 1, "Fix parser", tuple(f"{number}.py" for number in range(9)))
     narrow = Commit("b", 1, "Fix parser", ("small.py",))
     other = Commit("c", 1, "Write docs", ("docs.md",))
@@ -181,7 +185,7 @@ def test_smaller_commits_say_more_of_their_files() -> None:
     assert found["small.py"] == Touch(found["small.py"].score, narrow)
 
 
-def test_ages() -> None:
+def test_ages_are_shown_in_words() -> None:
     assert [_age(days * 86_400) for days in (0, 1, 9, 70, 800)] == [
         "just now",
         "1 day ago",
@@ -192,7 +196,7 @@ def test_ages() -> None:
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_the_setting(repository: Path, wanted: bool) -> None:
+def test_the_setting_enables_and_disables_history(repository: Path, wanted: bool) -> None:
     settings = Settings(search=SearchSettings(history=wanted))
     folder = Folder(repository, settings, Gate(), ModelRegistry(repository), lambda event: None)
     folder.start()
@@ -206,7 +210,7 @@ def test_the_setting(repository: Path, wanted: bool) -> None:
         folder.close()
 
 
-def test_the_cut_of_a_shallow_clone_changes_nothing(repository: Path, tmp_path: Path) -> None:
+def test_the_first_commit_of_a_shallow_clone_is_ignored(repository: Path, tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     _git(tmp_path, "clone", "-q", "--depth", "2", repository.as_uri(), str(clone))
     history = History(clone)
@@ -215,7 +219,7 @@ def test_the_cut_of_a_shallow_clone_changes_nothing(repository: Path, tmp_path: 
 
 
 def test_a_partial_clone_fetches_nothing(repository: Path, tmp_path: Path) -> None:
-    """Git would fetch the trees it lacks, by a program that the repository's config names."""
+    """Git would fetch missing trees with a program that the repository's config names."""
     clone, ran, program = tmp_path / "clone", tmp_path / "RAN", tmp_path / "program"
     _git(repository, "config", "uploadpack.allowFilter", "true")
     _git(tmp_path, "clone", "-q", "--bare", "--filter=tree:0", repository.as_uri(), str(clone / ".git"))

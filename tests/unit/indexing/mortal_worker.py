@@ -1,4 +1,4 @@
-"""A parser's process in which some files are fatal, as a broken grammar would be."""
+"""A parser process in which some files are fatal, as with a broken grammar."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepa
 
 
 def fatal(reading: ReadOptions, wanted: FileRequest) -> Prepared:
-    """Crash, hang or fail at files that say so in their name."""
+    """Crash, hang or fail on files whose name contains that word."""
     if "crash" in wanted.path:
         os.abort()
     if "hang" in wanted.path:
@@ -21,6 +21,6 @@ def fatal(reading: ReadOptions, wanted: FileRequest) -> Prepared:
 
 
 def main() -> None:
-    """Serve as the real one does."""
+    """Serve requests as the real process does."""
     vars(parser_process)["prepare_file"] = fatal
     parser_process.main()

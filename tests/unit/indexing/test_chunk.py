@@ -1,4 +1,4 @@
-"""Where files are cut and what the pieces are called."""
+"""Where files are split and how the chunks are named."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ def body(lines: int, indent: str = "    ") -> str:
     return "".join(f"{indent}value_{number} = compute({number}, other_{number})\n" for number in range(lines))
 
 
-def test_a_definition_of_its_own_weight_is_a_chunk() -> None:
+def test_a_large_enough_definition_is_a_chunk() -> None:
     text = f"def first():\n{body(15)}\n\ndef second():\n{body(15)}"
     assert [(chunk.symbol, chunk.defines) for chunk in chunks(text)] == [("first", True), ("second", True)]
 
 
-def test_small_neighbours_share_a_chunk_named_after_the_weightiest() -> None:
+def test_small_neighbours_share_a_chunk_named_after_the_largest() -> None:
     text = "LIMIT = 10\nOTHER = 20\n\n\ndef small():\n    return helper(LIMIT)\n\n\ndef tiny(): ...\n"
     (chunk,) = chunks(text)
     assert (chunk.symbol, chunk.kind, chunk.defines) == ("small", "function", True)
 
 
-def test_a_big_class_gives_a_head_and_its_members() -> None:
+def test_a_big_class_is_split_into_its_head_and_members() -> None:
     head = 'class Big(Base):\n    """Holds much."""\n\n    limit: int = 3\n\n' + body(4)
     text = head + "".join(f"\n    def method_{name}(self):\n{body(12, ' ' * 8)}" for name in "abc")
     found = chunks(text)
@@ -40,7 +40,7 @@ def test_a_big_class_gives_a_head_and_its_members() -> None:
     assert "def " not in found[0].text
 
 
-def test_a_long_function_is_cut_between_statements_and_keeps_its_name() -> None:
+def test_a_long_function_is_split_between_statements_under_its_name() -> None:
     text = f"def long(a):\n{body(80)}"
     found = chunks(text)
     assert len(found) > 2
@@ -51,7 +51,7 @@ def test_a_long_function_is_cut_between_statements_and_keeps_its_name() -> None:
     assert all(chunk.text.endswith(")\n") for chunk in found)
 
 
-def test_a_long_function_is_cut_rather_outside_than_inside_a_block() -> None:
+def test_a_long_function_is_split_outside_of_blocks_if_possible() -> None:
     block = "    if ready:\n" + body(8, " " * 8)
     text = "def long():\n" + block * 12
     assert all(chunk.text.startswith(("def", "    if")) for chunk in chunks(text))
@@ -66,12 +66,12 @@ def test_comments_and_decorators_stay_with_their_definition() -> None:
     assert (target.symbol, target.doc) == ("target", "Explains it.")
 
 
-def test_a_comment_after_an_empty_line_stays_where_it_is() -> None:
+def test_a_comment_before_an_empty_line_documents_nothing_below_it() -> None:
     text = f"# About the file.\n\n\ndef target():\n{body(14)}"
     assert chunks(text)[-1].doc == ""
 
 
-def test_a_comment_behind_code_documents_nothing_below_it() -> None:
+def test_a_comment_at_the_end_of_a_code_line_documents_nothing_below() -> None:
     text = f"LIMIT = 3  # how many\ndef target():\n{body(14)}"
     assert chunks(text)[-1].doc == ""
 
@@ -84,7 +84,7 @@ def test_attributes_of_rust_stay_with_their_function() -> None:
     assert target.doc == "Says it."
 
 
-def test_the_head_of_a_namespace_goes_with_what_follows() -> None:
+def test_the_head_of_a_namespace_is_in_the_chunk_that_follows() -> None:
     inside = "".join(f"  int value_{number} = Compute({number});\n" for number in range(15))
     text = (
         f"namespace outer {{\nnamespace inner {{\n\nint Run() {{\n{inside}}}\n\n}}  // namespace inner\n}}\n"
@@ -93,7 +93,7 @@ def test_the_head_of_a_namespace_goes_with_what_follows() -> None:
     assert (chunk.symbol, chunk.container) == ("Run", "outer.inner")
 
 
-def test_a_long_line_is_cut_between_characters() -> None:
+def test_a_long_line_is_split_between_characters() -> None:
     text = "é漢😀" * 2000
     found = chunks(text, "text")
     assert "".join(chunk.text for chunk in found) == text
@@ -101,21 +101,21 @@ def test_a_long_line_is_cut_between_characters() -> None:
     assert {chunk.start_line for chunk in found} == {0}
 
 
-def test_text_without_grammar_is_cut_at_empty_lines() -> None:
+def test_text_without_a_grammar_is_split_at_empty_lines() -> None:
     paragraph = "word " * 60 + "\n"
     found = chunks(f"{paragraph}\n" * 12, "text")
     assert len(found) == 4
     assert all(chunk.text.endswith("\n\n") and chunk.kind == "text" for chunk in found)
 
 
-def test_a_chunk_ends_with_its_last_written_line() -> None:
+def test_a_chunk_ends_with_its_last_line_that_is_not_blank() -> None:
     text = f"def first():\n{body(15)}\n\n\n\ndef second():\n{body(15)}"
     first, second = chunks(text)
     assert first.end_line == 15
     assert second.start_line == 20
 
 
-def test_the_continuation_of_a_class_knows_the_class() -> None:
+def test_the_next_chunk_of_a_class_has_the_name_of_the_class() -> None:
     fields = "".join(f'  private final String field_{number} = "{"x" * 40}";\n' for number in range(60))
     found = chunks(f"class Wide {{\n{fields}}}\n", "java")
     assert len(found) > 2
@@ -123,7 +123,7 @@ def test_the_continuation_of_a_class_knows_the_class() -> None:
     assert all(chunk.container == "Wide" for chunk in found[1:])
 
 
-def test_markdown_is_cut_at_headings_and_knows_the_path() -> None:
+def test_markdown_is_split_at_headings_and_has_their_path() -> None:
     long = "Some words about it. " * 30 + "\n\n"
     text = f"# Guide\n\n{long}## Install\n\n{long}### On Linux\n\n{long}## Use\n\n{long}"
     assert [(chunk.container, chunk.symbol) for chunk in chunks(text, "markdown")] == [
@@ -134,12 +134,12 @@ def test_markdown_is_cut_at_headings_and_knows_the_path() -> None:
     ]
 
 
-def test_a_heading_inside_a_fence_is_no_heading() -> None:
+def test_a_heading_inside_a_code_fence_is_not_a_heading() -> None:
     text = "# Real\n\n```sh\n# not one\n```\n\n~~~\n## nor this\n~~~\n"
     assert [symbol.name for symbol in parse_file("a.md", text, LANGUAGES["markdown"]).symbols] == ["Real"]
 
 
-def test_the_scripts_of_a_page_are_read_at_their_place() -> None:
+def test_the_scripts_of_an_html_page_are_parsed_in_place() -> None:
     text = (
         '<template>\n  <p/>\n</template>\n<script lang="ts">\nexport function open(x: string) {}\n</script>\n'
     )

@@ -1,4 +1,4 @@
-"""What reading one file gives."""
+"""The result of reading one file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _reason(root: Path, raw: bytes, name: str = "file.txt", limit: int = _LIMIT)
     return skipped.reason
 
 
-def test_content_carries_text_digest_size_and_time(tmp_path: Path) -> None:
+def test_content_has_text_digest_size_and_time(tmp_path: Path) -> None:
     raw = "größe = 1\r\nb\n".encode()
     content = _content(tmp_path, raw)
     assert content.text == "größe = 1\r\nb\n"
@@ -59,7 +59,7 @@ def test_a_text_has_the_same_digest_with_and_without_a_mark(tmp_path: Path, enco
     assert _content(tmp_path, text.encode(encoding)).digest == digest_of(text)
 
 
-def test_a_text_read_by_a_guess_has_a_digest_of_its_own(tmp_path: Path) -> None:
+def test_a_text_in_a_guessed_encoding_has_a_different_digest(tmp_path: Path) -> None:
     # Saved again in UTF-8 it is the same text, but the note about the guess has to go.
     assert _content(tmp_path, "größe".encode("latin-1")).digest != digest_of("größe")
 
@@ -121,7 +121,7 @@ def test_a_private_key_is_a_secret_under_any_name(tmp_path: Path, head: str) -> 
     assert _reason(tmp_path, f"-----BEGIN {head}-----\nMIIE\n".encode(), "notes.txt") == "secret"
 
 
-def test_source_that_speaks_of_private_keys_is_indexed(tmp_path: Path) -> None:
+def test_source_that_mentions_private_keys_is_indexed(tmp_path: Path) -> None:
     source = b'PREFIX = "-----BEGIN RSA PRIVATE KEY-----"\n'
     assert isinstance(_read(tmp_path, source, "pem.py"), Content)
 
@@ -147,7 +147,7 @@ _KEY = b"-----BEGIN RSA PRIVATE KEY-----\n" + _BODY + b"-----END RSA PRIVATE KEY
         (".npmrc.bak", b"//registry/:_authToken=abc\n"),
     ],
 )
-def test_a_key_or_a_login_is_a_secret_below_other_text(tmp_path: Path, name: str, raw: bytes) -> None:
+def test_a_key_or_a_login_after_other_text_is_a_secret(tmp_path: Path, name: str, raw: bytes) -> None:
     assert _reason(tmp_path, raw, name) == "secret"
 
 
@@ -167,13 +167,13 @@ def test_text_about_keys_and_logins_is_indexed(tmp_path: Path, name: str, raw: b
     assert isinstance(_read(tmp_path, raw, name), Content)
 
 
-def test_a_text_full_of_beginnings_of_keys_is_read_in_a_moment(tmp_path: Path) -> None:
+def test_a_text_with_many_starts_of_keys_is_read_in_linear_time(tmp_path: Path) -> None:
     # Quadratic time would be minutes; the suite's time limit ends the test.
     lines = b"-----BEGIN RSA PRIVATE KEY-----\n" * 15_000 + b"PuTTY-User-Key-File-2\n" * 15_000
     assert isinstance(_read(tmp_path, b"x\n" + lines, "keys.py"), Content)
 
 
-def test_tokens_make_a_client_configuration_secret(tmp_path: Path) -> None:
+def test_a_client_configuration_with_tokens_is_a_secret(tmp_path: Path) -> None:
     assert _reason(tmp_path, b"//registry/:_authToken=abc\n", ".npmrc") == "secret"
     assert isinstance(_read(tmp_path, b"save-exact=true\n", ".npmrc"), Content)
     assert _reason(tmp_path, b"[pypi]\npassword = x\n", ".pypirc") == "secret"
@@ -181,7 +181,7 @@ def test_tokens_make_a_client_configuration_secret(tmp_path: Path) -> None:
     assert _reason(tmp_path, key, "account.json") == "secret"
 
 
-def test_what_is_not_there_or_is_a_folder_is_unreadable(tmp_path: Path) -> None:
+def test_a_missing_file_or_a_folder_is_unreadable(tmp_path: Path) -> None:
     assert read(tmp_path, "gone.py", _LIMIT) == Skipped("gone.py", "unreadable")
     (tmp_path / "folder").mkdir()
     assert read(tmp_path, "folder", _LIMIT) == Skipped("folder", "unreadable")
@@ -189,7 +189,7 @@ def test_what_is_not_there_or_is_a_folder_is_unreadable(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="named pipes and modes are of Unix")
-def test_a_pipe_does_not_stop_the_reader(tmp_path: Path) -> None:
+def test_reading_a_named_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     assert read(tmp_path, "pipe.py", _LIMIT) == Skipped("pipe.py", "unreadable")
 
@@ -225,6 +225,6 @@ def test_any_bytes_decode_to_text_that_can_be_stored(raw: bytes) -> None:
 
 
 @given(st.text(max_size=300))
-def test_utf_8_text_comes_back_as_it_was(text: str) -> None:
+def test_utf_8_text_is_read_unchanged(text: str) -> None:
     assume(not text.startswith("\ufeff"))
     assert decode(text.encode("utf-8"))[0] == text

@@ -1,4 +1,4 @@
-"""What a walk finds, what it leaves out, and why."""
+"""Which files a walk finds, which it skips, and why."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _skipped(root: Path, rules: DiscoveryRules = _DEFAULTS) -> dict[str, str]:
     return {item.path: item.reason for item in scan(root, rules) if isinstance(item, Skipped)}
 
 
-def test_a_file_comes_with_its_size_and_time(tmp_path: Path) -> None:
+def test_a_found_file_has_its_size_and_time(tmp_path: Path) -> None:
     _tree(tmp_path, {"src/a.py": "print()"})
     stat = (tmp_path / "src/a.py").stat()
     assert list(scan(tmp_path, DiscoveryRules())) == [Found("src/a.py", 7, stat.st_mtime_ns)]
@@ -69,7 +69,7 @@ def test_the_order_is_the_same_every_time(tmp_path: Path) -> None:
     assert _found(tmp_path) == ["c", "a/z", "a/y/x", "b/1", "b/2"]
 
 
-def test_english_words_are_not_noise(tmp_path: Path) -> None:
+def test_folders_named_with_common_english_words_are_indexed(tmp_path: Path) -> None:
     files = [
         f"{name}/a.py"
         for name in ("bin", "build", "coverage", "dist", "env", "out", "output", "target", "vendor")
@@ -78,7 +78,7 @@ def test_english_words_are_not_noise(tmp_path: Path) -> None:
     assert _found(tmp_path) == files
 
 
-def test_packages_caches_and_version_control_are_noise(tmp_path: Path) -> None:
+def test_packages_caches_and_version_control_are_skipped(tmp_path: Path) -> None:
     hidden = [".git", ".hg", ".venv", "__pycache__", "node_modules", "pkg.egg-info"]
     _tree(tmp_path, ["a.py", *(f"{name}/b.py" for name in hidden)])
     assert _found(tmp_path) == ["a.py"]
@@ -96,7 +96,7 @@ def test_packages_caches_and_version_control_are_noise(tmp_path: Path) -> None:
         ("mix.exs", "deps"),
     ],
 )
-def test_build_output_is_known_by_the_project_file_beside_it(
+def test_build_output_is_recognised_by_the_project_file_beside_it(
     tmp_path: Path, beside: str, folder: str
 ) -> None:
     _tree(tmp_path, [f"project/{beside}", f"project/{folder}/made.c", f"other/{folder}/written.c"])
@@ -104,24 +104,24 @@ def test_build_output_is_known_by_the_project_file_beside_it(
 
 
 @pytest.mark.parametrize("mark", ["pyvenv.cfg", "CACHEDIR.TAG", "CMakeCache.txt", "conda-meta/history"])
-def test_a_folder_is_known_by_the_mark_its_tool_left_inside(tmp_path: Path, mark: str) -> None:
+def test_a_folder_is_recognised_by_the_marker_file_inside(tmp_path: Path, mark: str) -> None:
     _tree(tmp_path, ["env/lib/a.py", f"env/{mark}", "src/a.py"])
     assert _found(tmp_path) == ["src/a.py"]
     assert _skipped(tmp_path) == {"env": "noise"}
 
 
-def test_gitignore_is_honoured_without_a_repository(tmp_path: Path) -> None:
+def test_gitignore_is_applied_without_a_repository(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "*.log\n!keep.log\n", "a.log": "", "keep.log": "", "src/b.log": ""})
     assert _found(tmp_path) == ["keep.log"]
     assert _skipped(tmp_path) == {"a.log": "ignored", "src/b.log": "ignored"}
 
 
-def test_gitignore_can_be_switched_off(tmp_path: Path) -> None:
+def test_gitignore_can_be_disabled(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "*.log\n", "a.log": ""})
     assert _found(tmp_path, DiscoveryRules(use_gitignore=False)) == ["a.log"]
 
 
-def test_gitignore_does_not_reach_below_a_hidden_folder_but_sightlineignore_does(tmp_path: Path) -> None:
+def test_only_sightlineignore_can_include_files_of_an_ignored_folder(tmp_path: Path) -> None:
     _tree(
         tmp_path,
         {".gitignore": "gen/\n!gen/keep.py\n", "gen/keep.py": "", "gen/other.py": "", "gen/d/x.py": ""},
@@ -131,7 +131,7 @@ def test_gitignore_does_not_reach_below_a_hidden_folder_but_sightlineignore_does
     assert _found(tmp_path) == ["gen/keep.py", "gen/d/x.py"]
 
 
-def test_sightlineignore_hides_from_the_index_only_at_every_level(tmp_path: Path) -> None:
+def test_sightlineignore_is_applied_at_every_level(tmp_path: Path) -> None:
     _tree(
         tmp_path,
         {
@@ -144,26 +144,26 @@ def test_sightlineignore_hides_from_the_index_only_at_every_level(tmp_path: Path
     assert _found(tmp_path) == ["old.py", "src/keep.snap"]
 
 
-def test_a_name_pattern_brings_back_files_only_where_their_folder_is_visible(tmp_path: Path) -> None:
+def test_a_name_pattern_includes_files_of_visible_folders_only(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "*.pb.go\n", ".sightlineignore": "!*.pb.go\n"})
     _tree(tmp_path, ["api/a.pb.go", "node_modules/x/b.pb.go"])
     assert _found(tmp_path) == ["api/a.pb.go"]
 
 
-def test_the_walk_goes_into_a_hidden_folder_only_as_far_as_needed(tmp_path: Path) -> None:
+def test_the_walk_enters_an_ignored_folder_only_as_far_as_needed(tmp_path: Path) -> None:
     _tree(tmp_path, ["node_modules/mine/src/a.js", "node_modules/other/b.js", "node_modules/mine/lib/c.js"])
     rules = DiscoveryRules(include=("node_modules/mine/src/**",))
     assert _found(tmp_path, rules) == ["node_modules/mine/src/a.js"]
     assert _skipped(tmp_path, rules) == {"node_modules/other": "noise", "node_modules/mine/lib": "noise"}
 
 
-def test_a_folder_that_was_brought_back_still_obeys_rules_about_what_is_in_it(tmp_path: Path) -> None:
+def test_rules_about_the_files_of_an_included_folder_still_apply(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "vendor/\n*.log\n", ".sightlineignore": "!vendor/\n"})
     _tree(tmp_path, ["vendor/a.go", "vendor/a.log", "vendor/node_modules/b.js"])
     assert _found(tmp_path) == ["vendor/a.go"]
 
 
-def test_exclude_is_stronger_than_everything_and_include_than_ignore_files(tmp_path: Path) -> None:
+def test_exclude_overrides_include_and_include_overrides_ignore_files(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "a/\n", ".sightlineignore": "b/\n"})
     _tree(tmp_path, ["a/1.py", "a/2.py", "b/1.py", "c/1.py"])
     rules = DiscoveryRules(include=("a/", "/b"), exclude=("2.py", "c/"))
@@ -171,19 +171,19 @@ def test_exclude_is_stronger_than_everything_and_include_than_ignore_files(tmp_p
     assert _skipped(tmp_path, rules) == {"a/2.py": "excluded", "c": "excluded"}
 
 
-def test_version_control_is_never_brought_back(tmp_path: Path) -> None:
+def test_version_control_folders_can_never_be_included(tmp_path: Path) -> None:
     _tree(tmp_path, {".sightlineignore": "!.git/\n!.git/config\n", ".git/config": ""})
     assert _found(tmp_path, DiscoveryRules(include=(".git/**",))) == []
 
 
-def test_a_whitelist_does_not_bring_back_noise_but_a_named_folder_does(tmp_path: Path) -> None:
+def test_a_whitelist_includes_no_noise_folder_unless_it_names_it(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "*\n!*/\n!*.js\n", "node_modules/a.js": "", "b.js": "", "c.txt": ""})
     assert _found(tmp_path) == ["b.js"]
     _tree(tmp_path, {".gitignore": "!node_modules/\n"})
     assert _found(tmp_path) == ["b.js", "c.txt", "node_modules/a.js"]
 
 
-def test_info_exclude_and_the_named_global_file_are_read(tmp_path: Path) -> None:
+def test_info_exclude_and_the_configured_global_file_are_read(tmp_path: Path) -> None:
     Path(os.environ["HOME"], ".gitconfig").write_text(
         '[user]\n\tname = x\n[core]\n\texcludesFile = "~/mine"\n'
     )
@@ -204,7 +204,7 @@ def test_a_submodule_is_indexed_also_in_a_second_checkout(tmp_path: Path) -> Non
     assert _found(tmp_path) == ["sub/a.py"]
 
 
-def test_a_nested_repository_follows_its_own_rules(tmp_path: Path) -> None:
+def test_a_nested_repository_uses_its_own_rules(tmp_path: Path) -> None:
     _tree(
         tmp_path,
         {".gitignore": "*.gen\n", ".git/HEAD": "", "sub/.git/HEAD": "", "sub/a.gen": "", "b.gen": ""},
@@ -225,20 +225,20 @@ def test_a_second_checkout_of_the_same_repository_is_not_indexed_twice(tmp_path:
     assert _found(tmp_path / "trees/feature") == ["a.py"]
 
 
-def test_the_excludes_of_the_repository_hold_in_its_other_work_trees(tmp_path: Path) -> None:
+def test_info_exclude_applies_in_other_work_trees(tmp_path: Path) -> None:
     _tree(tmp_path, {"main/.git/info/exclude": "*.tmp\n", "main/.git/worktrees/w/commondir": "../..\n"})
     _tree(tmp_path, {"w/.git": f"gitdir: {tmp_path}/main/.git/worktrees/w\n", "w/a.tmp": "", "w/b.py": ""})
     assert _found(tmp_path / "w") == ["b.py"]
 
 
 @pytest.mark.parametrize("path", _SECRETS.split())
-def test_secrets_are_not_indexed_whatever_is_asked(tmp_path: Path, path: str) -> None:
+def test_no_setting_can_include_secrets(tmp_path: Path, path: str) -> None:
     _tree(tmp_path, [path])
     assert _skipped(tmp_path, DiscoveryRules(include=("**", path))) == {path: "secret"}
 
 
 @pytest.mark.parametrize("path", _NO_SECRETS.split())
-def test_source_that_is_only_called_like_a_secret_is_indexed(tmp_path: Path, path: str) -> None:
+def test_source_with_a_name_like_a_secret_is_indexed(tmp_path: Path, path: str) -> None:
     _tree(tmp_path, [path])
     assert _found(tmp_path) == [path]
 
@@ -255,7 +255,9 @@ def test_source_that_is_only_called_like_a_secret_is_indexed(tmp_path: Path, pat
         ("lib.so", "binary"),
     ],
 )
-def test_a_name_can_tell_lockfiles_bundles_and_binaries(tmp_path: Path, path: str, reason: str) -> None:
+def test_lockfiles_bundles_and_binaries_are_recognised_by_name(
+    tmp_path: Path, path: str, reason: str
+) -> None:
     _tree(tmp_path, [path])
     assert _skipped(tmp_path) == {path: reason}
 
@@ -266,7 +268,7 @@ def test_a_file_over_the_limit_is_too_large(tmp_path: Path) -> None:
     assert _skipped(tmp_path, DiscoveryRules(max_file_bytes=10)) == {"b.py": "too large"}
 
 
-def test_links_are_not_followed_and_a_linked_file_is_one_file(tmp_path: Path) -> None:
+def test_links_are_not_followed_so_a_linked_file_is_found_once(tmp_path: Path) -> None:
     root = tmp_path / "root"
     _tree(tmp_path, ["root/real/a.py", "elsewhere/b.py"])
     (root / "alias").symlink_to(root / "real", target_is_directory=True)
@@ -293,7 +295,7 @@ def test_a_path_that_leaves_the_folder_is_outside(tmp_path: Path, path: str) -> 
     assert Ignore(tmp_path, DiscoveryRules()).reason(path) == "outside"
 
 
-def test_a_path_that_is_gone_is_still_judged(tmp_path: Path) -> None:
+def test_the_rules_apply_to_a_deleted_path(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "gone/\n"})
     ignore = Ignore(tmp_path, DiscoveryRules())
     assert ignore.reason("gone/a.py") == "ignored"
@@ -322,20 +324,20 @@ def test_a_folder_without_permission_is_unreadable_and_the_rest_is_found(tmp_pat
         (tmp_path / "closed").chmod(0o700)
 
 
-def test_a_root_that_is_missing_or_a_file_is_an_error_and_not_an_empty_folder(tmp_path: Path) -> None:
+def test_a_root_that_is_not_a_folder_is_an_error(tmp_path: Path) -> None:
     _tree(tmp_path, ["file"])
     for root in (tmp_path / "gone", tmp_path / "file"):
         with pytest.raises(IndexUnavailable, match=root.name):
             list(scan(root, DiscoveryRules()))
 
 
-def test_a_cancelled_walk_does_not_pass_for_a_whole_one(tmp_path: Path) -> None:
+def test_a_cancelled_walk_is_not_reported_as_complete(tmp_path: Path) -> None:
     _tree(tmp_path, ["a/b", "c"])
     with pytest.raises(Cancelled):
         list(scan(tmp_path, DiscoveryRules(), cancelled=lambda: True))
 
 
-def test_a_pattern_made_to_be_slow_is_not(tmp_path: Path) -> None:
+def test_a_pattern_with_many_wildcards_is_fast(tmp_path: Path) -> None:
     _tree(
         tmp_path,
         {".gitignore": "*a" * 40 + "b\n" + "**/a/" * 40 + "b\n", "a" * 200: "", "/".join("a" * 100): ""},
@@ -346,13 +348,13 @@ def test_a_pattern_made_to_be_slow_is_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["[", "\\", "a\\", "[z-a]", "!", "/", "//", "\x00", "[[:alpha:]", "***/***", "\udcff"]
 )
-def test_a_senseless_pattern_hides_nothing_and_stops_nothing(tmp_path: Path, text: str) -> None:
+def test_an_invalid_pattern_does_not_stop_the_walk(tmp_path: Path, text: str) -> None:
     _tree(tmp_path, ["q.py"])
     (tmp_path / ".gitignore").write_bytes(text.encode("utf-8", "surrogateescape"))
     assert _found(tmp_path) in (["q.py"], [])
 
 
-def test_files_whose_change_means_another_walk_are_known() -> None:
+def test_files_whose_change_requires_a_new_walk_are_recognised() -> None:
     assert all(
         map(is_ignore_file, [".gitignore", "a/.sightlineignore", ".git/info/exclude", "env/pyvenv.cfg"])
     )

@@ -1,4 +1,4 @@
-"""Random trees under random ignore files: git itself says what is right."""
+"""Random trees with random ignore files, compared with git itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sightline.indexing.discovery.discover import DiscoveryRules, Found, Ignore, scan
 
 _NAMES = ["a", "b", "ab", "abc", "a.c", "b.c", "x.log", "A", "a b", "#a", "!a", "a ", "a[b"]
-# An open bracket without its end can swallow a slash in git; nobody writes that, and here it matches nothing.
+# In git an unclosed bracket can match a slash; nobody writes that, and here it matches nothing.
 _LITERALS = [name for name in _NAMES if "[" not in name]
 _GLOBS = [
     "*", "**", "?", "a*", "*c", "*.c", "*.log", "[ab]", "[!a]", "[^b]*", "[a-c]?", "a?c", "**c", "*b*",
@@ -43,7 +43,7 @@ _PLACED = st.dictionaries(_FOLDERS, _IGNORE_FILES, max_size=3)
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An empty repository, with no configuration of the person who runs the tests."""
+    """An empty repository, without the git configuration of the user who runs the tests."""
     home = tmp_path_factory.mktemp("home")
     root = tmp_path_factory.mktemp("repository")
     with pytest.MonkeyPatch.context() as patch:
@@ -56,7 +56,7 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def _fill(root: Path, tree: list[str], ignore_files: dict[str, str], name: str = ".gitignore") -> None:
-    """Replace the content of a repository; a path that needs a file where a folder is, is left out."""
+    """Replace the content of a repository; skip a path that needs a file where a folder is."""
     for entry in root.iterdir():
         if entry.name != ".git":
             shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
@@ -119,7 +119,7 @@ def test_the_walk_finds_what_git_would_add(
 
 @_bounded
 @given(tree=_TREES, ignore_files=_PLACED, exclude=_IGNORE_FILES, personal=_IGNORE_FILES)
-def test_info_exclude_and_the_personal_file_rank_as_in_git(
+def test_info_exclude_and_the_global_file_have_the_priority_of_git(
     repository: Path, tree: list[str], ignore_files: dict[str, str], exclude: str, personal: str
 ) -> None:
     _fill(repository, tree, ignore_files)
@@ -141,7 +141,7 @@ def test_info_exclude_and_the_personal_file_rank_as_in_git(
     include=st.lists(_patterns(), max_size=2),
     exclude=st.lists(_patterns(), max_size=2),
 )
-def test_one_path_is_judged_as_the_walk_judges_it(
+def test_the_check_of_one_path_agrees_with_the_walk(
     repository: Path,
     tree: list[str],
     ignore_files: dict[str, str],
@@ -159,7 +159,7 @@ def test_one_path_is_judged_as_the_walk_judges_it(
 
 @_bounded
 @given(tree=_TREES, ignore_files=_PLACED)
-def test_the_rules_above_an_opened_subfolder_hold_in_it(
+def test_the_rules_above_an_opened_subfolder_apply_in_it(
     repository: Path, tree: list[str], ignore_files: dict[str, str]
 ) -> None:
     _fill(repository, [*tree, "a/keep/file"], ignore_files)

@@ -1,4 +1,4 @@
-"""A catalog is looked through page by page once for each time it was written."""
+"""The pages of a catalog are checked once after each write."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.damage import overwrite
 
 @pytest.fixture
 def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """The catalogs that were looked through, as long as the test runs."""
+    """The catalogs that are checked while the test runs."""
     found: list[Path] = []
     real: Callable[[Path], None] = vars(index_files)["check"]
 
@@ -29,9 +29,7 @@ def checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     return found
 
 
-def test_a_catalog_that_was_not_written_is_not_looked_through_again(
-    tmp_path: Path, checked: list[Path]
-) -> None:
+def test_a_catalog_that_was_not_written_is_not_checked_again(tmp_path: Path, checked: list[Path]) -> None:
     files = locate(tmp_path)
     files.load().catalog.close()
     for _ in range(3):
@@ -45,7 +43,7 @@ def test_a_catalog_that_was_not_written_is_not_looked_through_again(
     files.close()
 
 
-def test_a_catalog_found_whole_and_damaged_later_is_noticed(tmp_path: Path, checked: list[Path]) -> None:
+def test_damage_after_a_successful_check_is_detected(tmp_path: Path, checked: list[Path]) -> None:
     files = locate(tmp_path)
     files.load().catalog.close()
     files.check()

@@ -1,4 +1,4 @@
-"""The queue of a folder: coalesced, and nothing in it is forgotten before it is done."""
+"""The job queue of a folder: jobs are merged, and none is dropped before it is done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ONE, _TWO = Path("one"), Path("two")
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time the queue sees; a test moves it on."""
+    """The time that the queue sees; a test advances it."""
     now = [0.0]
     monkeypatch.setattr("sightline.indexing.jobs.time.monotonic", lambda: now[0])
     return now
@@ -26,7 +26,7 @@ def _failed(queue: Jobs, *paths: Path) -> None:
     queue.end()
 
 
-def test_events_are_one_job() -> None:
+def test_pending_events_are_merged_into_one_job() -> None:
     queue = Jobs()
     queue.add([_ONE])
     queue.add([_TWO])
@@ -34,7 +34,7 @@ def test_events_are_one_job() -> None:
     assert queue.take(0) is None
 
 
-def test_a_failed_job_comes_again_after_pauses_that_double(clock: list[float]) -> None:
+def test_a_failed_job_is_retried_with_exponential_backoff(clock: list[float]) -> None:
     queue = Jobs()
     _failed(queue, _ONE)
     for pause in (1.0, 2.0, 4.0):
@@ -49,7 +49,7 @@ def test_a_failed_job_comes_again_after_pauses_that_double(clock: list[float]) -
         queue.end()
 
 
-def test_a_save_in_the_pause_neither_waits_nor_ends_it(clock: list[float]) -> None:
+def test_a_save_during_the_backoff_neither_waits_nor_ends_it(clock: list[float]) -> None:
     queue = Jobs()
     _failed(queue, _ONE)
     queue.add([_TWO])
@@ -64,7 +64,7 @@ def test_a_save_in_the_pause_neither_waits_nor_ends_it(clock: list[float]) -> No
     assert not queue.owed
 
 
-def test_another_failure_in_the_pause_is_owed_as_well_and_does_not_make_it_longer(clock: list[float]) -> None:
+def test_a_failure_during_the_backoff_is_retried_and_does_not_extend_it(clock: list[float]) -> None:
     queue = Jobs()
     _failed(queue, _ONE)
     clock[0] += 0.5
@@ -73,7 +73,7 @@ def test_another_failure_in_the_pause_is_owed_as_well_and_does_not_make_it_longe
     assert queue.take(0) == Job({_ONE, _TWO})
 
 
-def test_saves_without_end_do_not_keep_the_owed_job_waiting(clock: list[float]) -> None:
+def test_continuous_saves_do_not_starve_the_retry(clock: list[float]) -> None:
     queue = Jobs()
     _failed(queue, _ONE)
     clock[0] += 1
@@ -92,11 +92,11 @@ def test_saves_without_end_do_not_keep_the_owed_job_waiting(clock: list[float]) 
         (Job({_ONE}, force=True), Job(clear=True), Job()),
     ],
 )
-def test_what_is_done_is_no_longer_owed(owed: Job, done: Job, left: Job) -> None:
+def test_a_finished_job_is_no_longer_retried(owed: Job, done: Job, left: Job) -> None:
     assert owed.without(done) == left
 
 
-def test_what_is_asked_for_after_clearing_is_done_after_it() -> None:
+def test_a_job_requested_after_clearing_runs_after_it() -> None:
     queue = Jobs()
     queue.add([_ONE])
     queue.add(clear=True)
@@ -117,7 +117,7 @@ def test_stopping_one_job_does_not_stop_the_next() -> None:
     assert not queue.stop.is_set()
 
 
-def test_a_stopped_job_is_not_owed() -> None:
+def test_a_stopped_job_is_not_retried() -> None:
     queue = Jobs()
     queue.add([_ONE])
     assert queue.take(0)

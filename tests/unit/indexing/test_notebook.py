@@ -1,4 +1,4 @@
-"""Notebooks: cells are cut as code and prose, and every line is where it stands in the file."""
+"""Notebooks: cells are split as code and prose, and every line number is that of the file."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def _parsed(text: str) -> ParsedFile:
 
 
 def _cell_lines(text: str) -> list[set[int]]:
-    """The lines of the file on which each cell's source stands."""
+    """The lines of the file that hold each cell's source."""
     found = read_notebook(text)
     assert found is not None
     return [{line.line for line in cell.lines} for cell in found.cells]
 
 
-def test_code_and_prose_are_cut_by_cell_and_outputs_are_left_out() -> None:
+def test_code_and_prose_are_split_by_cell_without_outputs() -> None:
     parsed = _parsed(notebook())
     assert parsed.status == "ok"
     assert [(chunk.kind, chunk.symbol) for chunk in parsed.chunks][:4] == [
@@ -52,14 +52,14 @@ def test_code_and_prose_are_cut_by_cell_and_outputs_are_left_out() -> None:
     ]
 
 
-def test_code_without_a_name_is_called_after_the_heading_above() -> None:
+def test_code_without_a_name_is_named_after_the_heading_above() -> None:
     first = next(chunk for chunk in _parsed(notebook()).chunks if "import pandas" in chunk.text)
     assert first.container == "Weather"
 
 
 @pytest.mark.parametrize("indent", [1, 2, None])
 @pytest.mark.parametrize("lists", [True, False])
-def test_symbols_are_where_they_stand_in_the_file(indent: int | None, lists: bool) -> None:
+def test_symbols_have_their_position_in_the_file(indent: int | None, lists: bool) -> None:
     text = notebook(indent=indent, lists=lists)
     lines = text.split("\n")
     for symbol in _parsed(text).symbols:
@@ -69,7 +69,7 @@ def test_symbols_are_where_they_stand_in_the_file(indent: int | None, lists: boo
 
 @pytest.mark.parametrize("indent", [1, None])
 @pytest.mark.parametrize("lists", [True, False])
-def test_readable_lines_have_the_text_and_lead_back_to_the_file(indent: int | None, lists: bool) -> None:
+def test_readable_lines_have_the_text_and_map_back_to_the_file(indent: int | None, lists: bool) -> None:
     text = notebook(indent=indent, lists=lists)
     found = read_notebook(text)
     assert found is not None
@@ -82,13 +82,13 @@ def test_readable_lines_have_the_text_and_lead_back_to_the_file(indent: int | No
     assert not any("iVBOR" in shown for shown in readable)
 
 
-def test_the_kernel_and_the_cell_say_the_language() -> None:
+def test_the_kernel_and_the_cell_determine_the_language() -> None:
     code = [("code", "function f(x)\n  x + 1\nend"), ("code", "%%javascript\nfunction g() { return 1; }")]
     parsed = _parsed(notebook(code, language="julia"))
     assert [(symbol.name, symbol.kind) for symbol in parsed.symbols] == [("f", "function"), ("g", "function")]
 
 
-def test_a_notebook_of_format_3_is_read() -> None:
+def test_a_notebook_of_format_3_is_parsed() -> None:
     cells = [
         {"cell_type": "heading", "level": 1, "source": ["Old"]},
         {"cell_type": "code", "language": "python", "input": ["def old():\n", "    return 1"], "outputs": []},
@@ -107,13 +107,13 @@ def test_a_notebook_of_format_3_is_read() -> None:
         '{"cells": [{"source": {"a": [] } }]}', '{"metadata": {}, "nbformat": 4}',
     ],
 )  # fmt: skip
-def test_what_is_no_notebook_is_cut_by_lines(text: str) -> None:
+def test_a_file_that_is_not_a_notebook_is_split_by_lines(text: str) -> None:
     parsed = _parsed(text)
     assert parsed.status == "error"
     assert "".join(chunk.text for chunk in parsed.chunks) == text
 
 
-def test_only_the_beginning_of_a_large_broken_notebook_is_cut() -> None:
+def test_only_the_beginning_of_a_large_broken_notebook_is_split() -> None:
     parsed = _parsed("x\n" * (1 << 20))
     assert sum(len(chunk.text) for chunk in parsed.chunks) == 1 << 20
 
@@ -158,7 +158,7 @@ def _lines(source: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def test_the_cells_of_the_sample_are_all_there() -> None:
+def test_every_cell_of_the_sample_has_a_chunk() -> None:
     found = read_notebook(notebook())
     assert found is not None
     assert [(cell.kind, cell.text) for cell in found.cells] == list(CELLS)

@@ -19,7 +19,7 @@ SOURCES = [
     for path in sorted(SAMPLES.glob("*.sample"))
 ]
 LANGUAGE_LIST = list(LANGUAGES.values())
-# Words and signs that open and close things in most languages, so that random text is nearly code.
+# Words and symbols that open and close blocks in most languages, so that random text resembles code.
 WORDS = """class def fn func function end do if { } ( ) [ ] < > ; : , . = => -> # // /* */ " ' ` \\ @ $ % &
 * + - x Foo import é 漢 😀 Title == -- <a> </a> <script> </script> --- ``` resource FROM"""
 TOKENS = st.sampled_from([*WORDS.split(), "\n", "\n\n", "\t", "    "])
@@ -90,7 +90,7 @@ def test_lone_surrogates_do_not_stop_the_parser() -> None:
     assert len(file.chunks) == 1
 
 
-def test_threads_do_not_disturb_each_other() -> None:
+def test_parsing_in_several_threads_gives_the_same_results() -> None:
     jobs = [(name, text * 3) for name, text in SOURCES] * 3
     alone = [parse_file(name, text, detect(name, text.encode())) for name, text in jobs]
     with ThreadPoolExecutor(4) as pool:
@@ -105,7 +105,7 @@ def test_an_empty_file_has_no_chunks() -> None:
         assert parse_file("empty", "", language).chunks == ()
 
 
-def test_the_status_tells_how_well_a_file_was_understood() -> None:
+def test_the_status_says_how_well_a_file_was_parsed() -> None:
     python = LANGUAGES["python"]
     assert parse_file("a", "def f():\n    return 1\n", python).status == "ok"
     assert parse_file("a", "def f():\n    return 1\n\n" * 5 + "def (:\n", python).status == "partial"
@@ -133,7 +133,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("language", ["python", "javascript", "java", "cpp", "yaml", "markdown", "html", "c"])
-def test_a_hostile_text_ends_and_is_covered(name: str, language: str) -> None:
+def test_parsing_a_hostile_text_ends_and_covers_it(name: str, language: str) -> None:
     text = HOSTILE[name]
     file = parse_file("hostile", text, LANGUAGES[language])
     assert "".join(chunk.text for chunk in file.chunks) == text
@@ -146,7 +146,7 @@ def test_the_definitions_of_a_text_are_the_symbols_of_its_file() -> None:
         assert definitions_in(text, language) == parse_file(name, text, language).symbols
 
 
-def test_openings_inside_comments_do_not_make_a_text_hostile() -> None:
+def test_opening_brackets_in_comments_do_not_make_a_text_hostile() -> None:
     banner = "/*" + "*" * 40 + "\n/* Section\n/*" + "*" * 40 + "\n*/\n"
     text = "public class Wide {\n" + (banner + "int field;\n") * 60 + "}\n"
     assert parse_file("Wide.java", text, LANGUAGES["java"]).status == "ok"

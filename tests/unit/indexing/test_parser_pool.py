@@ -1,4 +1,4 @@
-"""Files read and cut by other processes: the same outcomes, whatever happens to a process."""
+"""Files parsed by other processes: the results are the same, whatever happens to a process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def wanted(reading: ReadOptions) -> list[FileRequest]:
 
 
 def bare(prepared: Prepared) -> Prepared:
-    """An outcome without what does not travel: the text of a chunk is in what is embedded."""
+    """A result without what is not sent between processes: the text to embed contains a chunk's text."""
     if not isinstance(prepared, PreparedFile):
         return prepared
     chunks = tuple(replace(each, chunk=replace(each.chunk, text="")) for each in prepared.draft.chunks)
@@ -53,13 +53,13 @@ def mortal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsers, "_MODULE", "mortal_worker")
 
 
-def test_other_processes_make_of_each_file_what_this_one_makes(
+def test_parser_processes_give_the_same_result_as_this_process(
     reading: ReadOptions, wanted: list[FileRequest]
 ) -> None:
     assert outcomes(reading, wanted) == outcomes(reading, wanted, alone=True)
 
 
-def test_known_bytes_are_the_same_and_skipped_files_say_why(
+def test_unchanged_files_are_recognised_and_skips_have_a_reason(
     reading: ReadOptions, wanted: list[FileRequest]
 ) -> None:
     known = prepare_file(reading, wanted[7])
@@ -72,7 +72,7 @@ def test_known_bytes_are_the_same_and_skipped_files_say_why(
 
 
 @pytest.mark.parametrize("fate", ["crash", "hang", "fail"])
-def test_a_file_that_is_fatal_to_a_parser_is_cut_by_lines_and_harms_no_other(
+def test_a_file_that_kills_a_parser_is_split_by_lines_and_affects_no_other(
     fate: str, reading: ReadOptions, wanted: list[FileRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mortal(monkeypatch)
@@ -114,7 +114,7 @@ def test_ending_early_ends_the_processes(
 @pytest.mark.parametrize(
     ("loading", "worth"), [(False, parsers._WORTH_FILES), (True, parsers._WORTH_WHILE_LOADING)]
 )
-def test_processes_start_as_soon_as_many_files_are_to_come(
+def test_processes_start_as_soon_as_many_files_are_expected(
     reading: ReadOptions, wanted: list[FileRequest], started: list[WorkerProcess], loading: bool, worth: int
 ) -> None:
     with closing(ParserPool(reading, alone=False, loading=loading)) as processes:
@@ -125,7 +125,7 @@ def test_processes_start_as_soon_as_many_files_are_to_come(
     assert len(started) == 2
 
 
-def test_where_no_process_can_be_started_this_one_does_the_work(
+def test_if_no_process_can_be_started_this_one_parses(
     reading: ReadOptions, wanted: list[FileRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = outcomes(reading, wanted, alone=True)
@@ -133,7 +133,7 @@ def test_where_no_process_can_be_started_this_one_does_the_work(
     assert outcomes(reading, wanted) == expected
 
 
-def test_when_no_process_can_be_started_any_more_the_rest_is_done_here(
+def test_if_no_new_process_can_be_started_this_one_parses_the_rest(
     reading: ReadOptions,
     wanted: list[FileRequest],
     started: list[WorkerProcess],
@@ -148,7 +148,7 @@ def test_when_no_process_can_be_started_any_more_the_rest_is_done_here(
             worker.kill()
         found += map(bare, stream)
     by_lines = [each for each in found if isinstance(each, PreparedFile) and each.draft.parse == "error"]
-    # What the processes had in hand may be what killed them, and there is no other to try it in.
+    # The files in progress may have killed the processes, and there is no other process to try them in.
     assert len(by_lines) < _FILES // 2
     assert [each for each in found if each not in by_lines] == [
         each for each, other in zip(expected, found, strict=True) if other not in by_lines

@@ -1,4 +1,4 @@
-"""One file under two spellings is one file."""
+"""A path in two spellings is one file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _file(path: Path) -> None:
     path.write_text("x")
 
 
-def test_the_file_system_is_asked_whether_it_tells_case_apart(tmp_path: Path) -> None:
+def test_case_sensitivity_is_probed_on_the_file_system(tmp_path: Path) -> None:
     (tmp_path / "Probe").mkdir()
     assert ignores_case(tmp_path / "Probe") == os.path.exists(tmp_path / "pROBE")
 

@@ -17,11 +17,11 @@ def test_source_code_comes_before_prose_and_data_comes_last() -> None:
     assert order == ["Makefile", "d.py", "n.ipynb", "c.md", "a.po", "b.json", "x.csv"]
 
 
-def test_what_changed_lately_comes_first_among_its_kind() -> None:
+def test_recently_changed_files_come_first_among_their_kind() -> None:
     files = [_found("a.py"), _found("z.py", 1), _found("b.po", 1), _found("a.po")]
     assert reading_order(files, (), _NOW) == ["z.py", "a.py", "b.po", "a.po"]
 
 
-def test_open_files_come_first_whatever_they_are() -> None:
+def test_open_files_of_any_kind_come_first() -> None:
     files = [_found("a.py", 1), _found("notes.po")]
     assert reading_order(files, {"notes.po"}, _NOW) == ["notes.po", "a.py"]

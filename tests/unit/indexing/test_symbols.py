@@ -16,12 +16,12 @@ def test_columns_count_characters_not_bytes() -> None:
     assert (symbol.name_line, symbol.name_column) == (0, 18)
 
 
-def test_a_symbol_reaches_from_its_comment_to_its_last_line() -> None:
+def test_the_range_of_a_symbol_starts_at_its_comment() -> None:
     (symbol,) = symbols("# Why.\ndef f():\n    return 1\n")
     assert (symbol.start_line, symbol.name_line, symbol.end_line) == (0, 1, 2)
 
 
-def test_locals_are_no_symbols() -> None:
+def test_local_variables_are_not_symbols() -> None:
     assert [
         symbol.name for symbol in symbols("def f():\n    local = 1\n    return local\n\n\nouter = 2\n")
     ] == [
@@ -39,12 +39,12 @@ def test_the_clauses_of_one_function_are_one_symbol() -> None:
     ]
 
 
-def test_overloads_are_symbols_of_their_own() -> None:
+def test_each_overload_is_a_symbol() -> None:
     text = "class A {\n  void f(int a) {}\n  void f(String a) {}\n}\n"
     assert [symbol.signature for symbol in symbols(text, "java")[1:]] == ["void f(int a)", "void f(String a)"]
 
 
-def test_a_method_outside_of_its_class_knows_the_class() -> None:
+def test_a_method_defined_outside_its_class_has_the_class_as_container() -> None:
     (method,) = symbols("int Queue<T>::size() const { return 1; }\n", "cpp")
     assert (method.name, method.container, method.kind) == ("size", "Queue", "method")
     (method,) = symbols("package a\nfunc (q *Queue[T]) Len() int { return 1 }\n", "go")
@@ -56,7 +56,7 @@ def test_an_exported_definition_is_listed_once() -> None:
     assert (symbol.name, symbol.signature) == ("walk", "export default async function* walk()")
 
 
-def test_several_names_of_one_statement_are_neighbours() -> None:
+def test_several_names_of_one_statement_are_siblings() -> None:
     found = symbols("const a = 1, b = 2;\n", "javascript")
     assert [(symbol.name, symbol.container) for symbol in found] == [("a", ""), ("b", "")]
 

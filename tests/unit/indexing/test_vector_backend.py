@@ -1,4 +1,4 @@
-"""Where vectors are searched: in memory, until Chroma has them and they are too many."""
+"""Where vectors are searched: in memory, until there are too many and Chroma has them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _THROUGH_CHROMA = {"search": {"exact_limit": 5}}
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A few more chunks than may be kept in memory."""
+    """A few more chunks than the limit for memory."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     root = (tmp_path / "project").resolve()
     root.mkdir()
@@ -50,9 +50,7 @@ def _best(workspace: Workspace) -> str:
     return workspace.search(SearchRequest("parcel_7", mode="semantic")).hits[0].path
 
 
-def test_memory_answers_until_chroma_has_what_is_too_much_for_it(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_answers_until_chroma_has_all_vectors(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vector_backend, "_MOST_MISSING", 3)
     workspace, folder = opened(project, _THROUGH_CHROMA)
     try:
@@ -74,7 +72,7 @@ def test_a_limit_lowered_while_the_folder_is_open_takes_effect(project: Path) ->
         workspace.close(PATIENCE)
 
 
-def test_a_second_window_stays_with_memory(project: Path) -> None:
+def test_a_follower_keeps_using_memory(project: Path) -> None:
     first, one = opened(project, _THROUGH_CHROMA)
     second = Workspace()
     try:

@@ -1,4 +1,4 @@
-"""Trees outlive the parse that made them."""
+"""Syntax trees stay usable after the parse that created them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ print(len(grammars.find_matches(grammar, tree.root_node)))
 """
 
 
-def test_a_tree_can_be_asked_after_the_time_for_parsing_is_over() -> None:
-    # In a process of its own: where it goes wrong it never ends, and nothing can interrupt it.
+def test_a_tree_can_be_queried_after_the_parse_timeout() -> None:
+    # In a separate process: on failure it never ends, and nothing can interrupt it.
     done = subprocess.run(
         [sys.executable, "-c", _LATE_QUERY], capture_output=True, text=True, timeout=60, check=True
     )

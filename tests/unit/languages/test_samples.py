@@ -1,4 +1,4 @@
-"""One small file a language, and the definitions a reader sees in it."""
+"""One small file per language, and the definitions a reader sees in it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_sample_gives_the_definitions_a_reader_sees(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_name_stands_where_its_symbol_says(name: str) -> None:
+def test_every_name_is_at_the_position_of_its_symbol(name: str) -> None:
     file = parsed(name)
     lines = (SAMPLES / f"{name}.sample").read_bytes().decode("utf-8").split("\n")
     for symbol in file.symbols:
@@ -109,7 +109,7 @@ def test_documentation_belongs_to_its_definition(name: str, symbol: str, doc: st
         ("sample.sql", {"users", "orders"}, set()),
     ],
 )
-def test_chunks_know_what_they_call_and_import(name: str, calls: set[str], imports: set[str]) -> None:
+def test_chunks_list_what_they_call_and_import(name: str, calls: set[str], imports: set[str]) -> None:
     chunks = parsed(name).chunks
     assert calls <= {call for chunk in chunks for call in chunk.calls}
     assert imports <= {target for chunk in chunks for target in chunk.imports}

@@ -1,4 +1,4 @@
-"""Names, endings and first lines decide the language."""
+"""File names, extensions and first lines determine the language."""
 
 from __future__ import annotations
 
@@ -65,26 +65,26 @@ def test_any_file_has_a_language(path: str, start: bytes) -> None:
         ("typescriptreact", "tsx"),
     ],
 )
-def test_people_may_call_a_language_as_they_do(alias: str, language: str) -> None:
+def test_the_usual_aliases_of_a_language_are_accepted(alias: str, language: str) -> None:
     found = resolve(alias)
     assert found is not None
     assert found.id == language
 
 
-def test_an_unknown_language_has_near_ones() -> None:
+def test_an_unknown_language_has_suggestions() -> None:
     assert resolve("pyton") is None
     assert nearest("pyton")[0] == "python"
     assert nearest("qqqqqq") == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.id)
-def test_the_grammar_and_the_query_of_a_row_fit(language: Language) -> None:
+def test_every_grammar_loads_and_its_query_captures_names(language: Language) -> None:
     if language.grammar is not None:
         assert load_grammar(language) is not None
         assert "@name" in query_source(language.query)
 
 
-def test_no_two_rows_claim_one_ending_or_name() -> None:
+def test_no_two_languages_have_the_same_extension_or_name() -> None:
     claims = Counter(
         claim for row in LANGUAGES.values() for claim in (*row.extensions, *row.filenames, *row.shebangs)
     )

@@ -1,4 +1,4 @@
-"""Answers are JSON that every client can read."""
+"""Responses are JSON that every client can parse."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ values = st.recursive(
 
 
 @given(values)
-def test_anything_a_stage_explains_becomes_strict_json(value: object) -> None:
+def test_any_explanation_of_a_stage_becomes_strict_json(value: object) -> None:
     json.dumps(answers.plain(value), allow_nan=False)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_numbers_become_json_numbers() -> None:
     assert answers.plain({"score": np.float32(0.5), "rank": np.int64(3)}) == {"score": 0.5, "rank": 3}
 
 
@@ -43,7 +43,7 @@ def test_a_range_ends_at_the_start_of_the_line_after() -> None:
     assert wire["contextRange"] == {"start": {"line": 2, "character": 0}, "end": {"line": 7, "character": 0}}
 
 
-def test_what_is_not_known_is_left_out() -> None:
+def test_unknown_members_are_omitted() -> None:
     wire = answers.hits([sample_hit()], Roots(), "utf-16")[0]
     assert not {"symbol", "explain", "reason"} & set(wire)
     coverage = Coverage("ready", 1, 1)
@@ -68,14 +68,14 @@ def test_a_symbol_without_a_container_has_none() -> None:
     }
 
 
-def test_a_status_line_is_for_people() -> None:
+def test_a_status_line_is_readable_text() -> None:
     folder = FolderStatus("/w/shop", "ready", 5, 5, 9, 9, 1, "packaged", {}, {}, 0, True)
     line = answers.status_line(answers.status([folder], Roots()))
     assert line.endswith("shop: ready, 5 of 5 files, 9 chunks")
     assert "no folder is open" in answers.status_line(answers.status([], Roots()))
 
 
-def test_landing_and_highlights_are_in_the_units_of_the_client() -> None:
+def test_selection_and_highlights_are_in_the_clients_units() -> None:
     line = "\U0001d4b3 = needle"
     snippet = Snippet(f"before\n{line}", 3, False, (Highlight(1, 4, 10),))
     found = replace(

@@ -1,4 +1,4 @@
-"""Settings are found in whatever wrapping a client sends them."""
+"""Settings are found in every wrapping that clients send."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_pushed_settings_are_unwrapped(pushed: object, tree: object) -> None:
     assert section(pushed) == tree
 
 
-def test_the_upper_tree_wins_value_by_value() -> None:
+def test_the_second_tree_overrides_the_first_value_by_value() -> None:
     below = {"search": {"limit": 5, "mode": "keyword"}, "hover": {"enabled": False}}
     assert merged(below, {"search": {"limit": 7}}) == {
         "search": {"limit": 7, "mode": "keyword"},
@@ -29,7 +29,7 @@ def test_the_upper_tree_wins_value_by_value() -> None:
     }
 
 
-def test_unset_members_are_left_out() -> None:
+def test_unset_members_are_omitted() -> None:
     assert without_nulls({"search": {"limit": None, "mode": "hybrid"}, "store": None}) == {
         "search": {"mode": "hybrid"}
     }

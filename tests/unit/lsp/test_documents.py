@@ -1,4 +1,4 @@
-"""Open documents hold what the client's edits make of them."""
+"""Open documents have the text that the client's edits result in."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _place(text: str, offset: int, encoding: Encoding) -> tuple[int, int]:
 
 
 @given(texts, texts, encodings, st.data())
-def test_an_incremental_edit_is_the_same_as_slicing(
+def test_an_incremental_edit_equals_slicing_the_text(
     before: str, new: str, encoding: Encoding, data: st.DataObject
 ) -> None:
     # A position inside "\r\n" means the end of its line, so only whole line ends are drawn.
@@ -64,7 +64,7 @@ def test_a_range_that_ends_before_it_starts_inserts() -> None:
     assert documents.text(URI) == "abXc"
 
 
-def test_a_document_is_found_however_its_address_is_escaped() -> None:
+def test_a_document_is_found_however_its_uri_is_escaped() -> None:
     documents = Documents()
     documents.open("file:///c%3A/x.py", "text", None)
     assert documents.text("file:///c:/x.py") == "text"

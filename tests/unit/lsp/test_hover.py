@@ -1,4 +1,4 @@
-"""A hover reads well and cannot be broken by what the code is called."""
+"""A hover is readable and no name in the code can break its Markdown."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_the_links_open_the_line(tmp_path: Path) -> None:
     assert f"- called by: [`close_shop`]({from_path(str(tmp_path))}/src/a%20b.py#L12) `src/a b.py:12`" in text
 
 
-def test_plain_text_has_the_same_facts(tmp_path: Path) -> None:
+def test_plain_text_has_the_same_information(tmp_path: Path) -> None:
     assert plain(SYMBOL, [_hit(tmp_path)]) == (
         "method Shop.open\ndef open(self) -> None\ncalled by: src/a b.py:12"
     )
 
 
-def test_ticks_and_brackets_in_names_do_not_break_out(tmp_path: Path) -> None:
+def test_backticks_and_brackets_in_names_do_not_break_the_markdown(tmp_path: Path) -> None:
     symbol = SymbolInfo("a`b", "function", "", "x = '```'")
     text = markdown(symbol, [_hit(tmp_path, name="](http://evil)")], Roots())
     assert "``a`b``" in text
@@ -46,7 +46,7 @@ def test_ticks_and_brackets_in_names_do_not_break_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ticks", range(6))
-def test_no_number_of_ticks_breaks_out(tmp_path: Path, ticks: int) -> None:
+def test_no_number_of_backticks_breaks_the_markdown(tmp_path: Path, ticks: int) -> None:
     memory = "![x](https://evil.example/track.png)[Fix](command:workbench.action.terminal.new)"
     evil = "`" * ticks + memory + "`" * ticks
     text = markdown(SymbolInfo(evil, "section", "", evil), [_hit(tmp_path, name=evil)], Roots())
@@ -56,7 +56,7 @@ def test_no_number_of_ticks_breaks_out(tmp_path: Path, ticks: int) -> None:
     assert all(length > longest for length in around)
 
 
-def test_newlines_and_controls_in_names_do_not_leave_the_line(tmp_path: Path) -> None:
+def test_newlines_and_control_characters_in_names_stay_on_the_line(tmp_path: Path) -> None:
     symbol = SymbolInfo("a\n\n![x](https://evil.example)", "section", "", "")
     for text in (markdown(symbol, [], Roots()), plain(symbol, [])):
         assert len(text.splitlines()) == 1

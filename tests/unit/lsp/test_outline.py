@@ -1,4 +1,4 @@
-"""Symbols become the outline editors accept."""
+"""Symbols become an outline that editors accept."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_names_are_measured_in_the_clients_units() -> None:
     assert (found.start.character, found.end.character) == (7, 13)
 
 
-def test_an_empty_name_is_shown_as_something() -> None:
+def test_an_empty_name_is_replaced_by_a_placeholder() -> None:
     assert nested([_symbol("", 0, 0)], LineTable("x"), "utf-16")[0].name
 
 
@@ -59,7 +59,9 @@ numbers = st.integers(0, 12)
 
 
 @given(st.lists(st.tuples(numbers, numbers, numbers), max_size=12), st.text("ab\n", max_size=20))
-def test_selections_and_children_are_always_inside(places: list[tuple[int, int, int]], text: str) -> None:
+def test_selections_and_children_are_always_inside_their_parent(
+    places: list[tuple[int, int, int]], text: str
+) -> None:
     symbols = [_symbol("n", start, start + length, column) for start, length, column in places]
     waiting = nested(symbols, LineTable(text), "utf-16")
     count = 0

@@ -1,4 +1,4 @@
-"""The death of the parent is noticed, and a parent that cannot be seen is left alone."""
+"""The end of the parent process is detected, and a parent that is not visible is not taken for dead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from sightline.lsp.parent import watch_parent
 
 
-def test_the_end_of_a_process_is_noticed() -> None:
+def test_the_end_of_a_process_is_detected() -> None:
     process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     gone = threading.Event()
     watch_parent(process.pid, gone.set)
@@ -23,7 +23,7 @@ def test_the_end_of_a_process_is_noticed() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="process numbers are not told apart there")
 @pytest.mark.parametrize("pid", [0, -1, 2**31 - 2, 2**80])
-def test_a_process_that_cannot_be_seen_is_not_taken_for_dead(pid: int) -> None:
+def test_a_process_that_is_not_visible_is_not_taken_for_dead(pid: int) -> None:
     gone = threading.Event()
     watch_parent(pid, gone.set)
     assert not gone.wait(0.2)

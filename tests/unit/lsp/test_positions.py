@@ -1,4 +1,4 @@
-"""Columns survive the way to the client and back, in every encoding."""
+"""Columns survive the round trip to the client, in every encoding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ encodings = st.sampled_from(ENCODINGS)
 
 
 @given(text, encodings, st.data())
-def test_a_column_comes_back_as_it_went(line: str, encoding: Encoding, data: st.DataObject) -> None:
+def test_a_column_survives_the_round_trip(line: str, encoding: Encoding, data: st.DataObject) -> None:
     column = data.draw(st.integers(0, len(line)))
     assert from_client(line, to_client(line, column, encoding), encoding) == column
 
@@ -28,7 +28,7 @@ def test_units_are_the_length_of_the_encoded_text(line: str) -> None:
 
 
 @given(text, encodings, st.integers(0, 10_000))
-def test_any_client_column_lands_inside_the_line(line: str, encoding: Encoding, character: int) -> None:
+def test_any_client_column_is_mapped_inside_the_line(line: str, encoding: Encoding, character: int) -> None:
     assert 0 <= from_client(line, character, encoding) <= len(line)
 
 
@@ -46,7 +46,9 @@ def test_lines_and_positions_agree_with_the_text(content: str) -> None:
 
 
 @given(text, st.data())
-def test_an_offset_comes_back_unless_it_is_inside_a_line_end(content: str, data: st.DataObject) -> None:
+def test_an_offset_survives_the_round_trip_unless_inside_a_line_end(
+    content: str, data: st.DataObject
+) -> None:
     table = LineTable(content)
     offset = data.draw(st.integers(0, len(content)))
     line, column = table.position(offset)
@@ -55,10 +57,10 @@ def test_an_offset_comes_back_unless_it_is_inside_a_line_end(content: str, data:
 
 
 @pytest.mark.parametrize("control", ["\f", "\v", "\x1c", "\x85", "\u2028"])
-def test_only_the_protocols_line_ends_cut_lines(control: str) -> None:
+def test_only_the_protocols_line_ends_separate_lines(control: str) -> None:
     assert lines_of(f"a{control}b") == [f"a{control}b"]
 
 
-def test_a_line_that_is_not_there_is_empty() -> None:
+def test_a_missing_line_is_empty() -> None:
     assert LineTable("a\nb").line(7) == ""
     assert LineTable("a\nb").offset(7, 3, "utf-16") == 3

@@ -1,4 +1,4 @@
-"""docs/protocol.md describes the messages as they are."""
+"""docs/protocol.md matches the messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _optional(shape: Any) -> set[str]:
 
 
 def _check(value: Any, shape: Any) -> None:
-    """A value has all the members its shape requires, and none it does not know."""
+    """Check that a value has all members its shape requires and no unknown ones."""
     hints = get_type_hints(shape)
     assert set(hints) - _optional(shape) <= set(value) <= set(hints)
     for name, member in value.items():
@@ -37,7 +37,7 @@ def _check(value: Any, shape: Any) -> None:
                 _check(each, inner)
 
 
-def test_the_example_requests_can_be_read() -> None:
+def test_the_example_requests_can_be_parsed() -> None:
     read: dict[str, Callable[[Any], object]] = {
         wire.SEMANTIC_SEARCH: read_search,
         wire.RELATED: read_place,
@@ -71,7 +71,7 @@ def test_every_command_and_notification_is_described(name: str) -> None:
     assert name in PAGE
 
 
-def test_every_link_inside_the_page_has_its_heading() -> None:
+def test_every_link_inside_the_page_has_a_heading() -> None:
     headings = {
         re.sub(r"[^\w -]", "", line.lstrip("# ").lower()).replace(" ", "-")
         for line in PAGE.splitlines()

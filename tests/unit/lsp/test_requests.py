@@ -1,4 +1,4 @@
-"""Params are read, or refused with a sentence that names the member."""
+"""Params are parsed, or refused with a sentence that names the member."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from sightline.types import Filters, SearchRequest
 PLACE = {"textDocument": {"uri": "file:///a.py"}, "position": {"line": 3, "character": 1}}
 
 
-def test_a_query_is_enough() -> None:
+def test_only_the_query_is_required() -> None:
     params = read_search({"query": "parse a date"}, limit=25)
     assert params.request == SearchRequest("parse a date", limit=25)
     assert (params.folders, params.work_done, params.partial) == (None, None, None)
 
 
-def test_every_member_is_read() -> None:
+def test_every_member_is_parsed() -> None:
     params = read_search(
         {
             "query": "q",
@@ -85,7 +85,7 @@ def test_null_means_absent() -> None:
         ({"query": "x" * 20_000}, "params.query"),
     ],
 )
-def test_a_wrong_member_is_named(extra: dict[str, Any], named: str) -> None:
+def test_the_error_names_the_invalid_member(extra: dict[str, Any], named: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         read_search({"query": "q", **extra})
     assert named in str(caught.value)
@@ -101,7 +101,7 @@ def test_a_lone_surrogate_in_a_query_can_be_encoded() -> None:
     read_search({"query": "a\ud800b"}).request.query.encode("utf-8")
 
 
-def test_a_place_is_read() -> None:
+def test_a_place_is_parsed() -> None:
     place = read_place({**PLACE, "limit": 4})
     assert (place.uri, place.line, place.character, place.limit) == ("file:///a.py", 3, 1, 4)
 
@@ -123,6 +123,6 @@ members = st.sampled_from(
 
 
 @given(st.dictionaries(members, json_values))
-def test_any_json_is_read_or_refused(params: dict[str, Any]) -> None:
+def test_any_json_is_parsed_or_refused(params: dict[str, Any]) -> None:
     with contextlib.suppress(InvalidRequest):
         read_search(params).request.query.encode("utf-8")

@@ -1,4 +1,4 @@
-"""A throttle calls at once, then not too often, and never forgets the last."""
+"""A throttle calls at once, then not too often, and never drops the last call."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sightline.lsp.throttle import Throttle
 
 
 class Clock:
-    """Time that passes only when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -34,7 +34,7 @@ class Clock:
 
 
 @given(st.lists(st.integers(0, 9), max_size=60))
-def test_calls_keep_their_distance_and_the_last_poke_is_seen(waits: list[int]) -> None:
+def test_calls_keep_the_interval_and_the_last_poke_is_not_lost(waits: list[int]) -> None:
     clock, calls = Clock(), list[float]()
     throttle = Throttle(clock, 4, lambda: calls.append(clock.now))
     last = 0.0

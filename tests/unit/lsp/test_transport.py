@@ -1,4 +1,4 @@
-"""Messages are found in the stream however it is cut, and sending never blocks."""
+"""Messages are parsed however the stream is split, and sending never blocks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _waits_for(event: threading.Event) -> Callable[[bytes], None]:
 
 
 @given(st.lists(st.binary(max_size=50), max_size=6), st.lists(st.integers(1, 40), max_size=30))
-def test_bodies_are_found_however_the_stream_is_cut(bodies: list[bytes], cuts: list[int]) -> None:
+def test_bodies_are_parsed_however_the_stream_is_split(bodies: list[bytes], cuts: list[int]) -> None:
     stream = b"".join(_frame(body) for body in bodies)
     framing, found = Framing(), list[bytes]()
     for cut in [*cuts, len(stream)]:
@@ -46,18 +46,18 @@ def test_a_header_without_a_length_is_skipped() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_taken_without_an_error(data: bytes) -> None:
+def test_any_bytes_are_accepted_without_an_error(data: bytes) -> None:
     list(Framing().feed(data))
 
 
-def test_an_endless_header_does_not_fill_the_memory() -> None:
+def test_an_endless_header_uses_bounded_memory() -> None:
     framing = Framing()
     for _ in range(100):
         assert list(framing.feed(b"x" * 10_000)) == []
     assert list(framing.feed(b"\r\n\r\n" + _frame(b"{}"))) == [b"{}"]
 
 
-def test_a_length_beyond_all_bounds_is_refused_and_the_body_passed_over() -> None:
+def test_a_length_over_the_limit_is_refused_and_the_body_skipped() -> None:
     refused = list[int]()
     framing = Framing(refused.append)
     length = (1 << 27) + 1
@@ -69,7 +69,7 @@ def test_a_length_beyond_all_bounds_is_refused_and_the_body_passed_over() -> Non
     assert list(framing.feed(b"x" + _frame(b"{}"))) == [b"{}"]
 
 
-def test_no_more_is_read_for_a_client_that_does_not_read() -> None:
+def test_reading_pauses_for_a_client_that_does_not_read() -> None:
     reads_again, room = threading.Event(), threading.Event()
     writer = Writer(_waits_for(reads_again), room=100)
     for _ in range(3):
@@ -86,7 +86,7 @@ def test_no_more_is_read_for_a_client_that_does_not_read() -> None:
     writer.close(10)
 
 
-def test_a_client_that_never_reads_is_left() -> None:
+def test_a_client_that_never_reads_is_disconnected() -> None:
     blocked, stuck = threading.Event(), list[str]()
     writer = Writer(_waits_for(blocked), room=10, most=100)
     writer.on_stuck = lambda: stuck.append("left")
@@ -124,7 +124,7 @@ def test_a_client_that_does_not_read_does_not_stop_the_writer() -> None:
     assert sent == [b"%d" % number for number in range(100)]
 
 
-def test_the_end_of_the_stream_is_told_after_the_last_message() -> None:
+def test_the_end_of_the_stream_is_reported_after_the_last_message() -> None:
     pieces, events, done = [_frame(b"1") + _frame(b"2"), b""], list[bytes | str](), threading.Event()
 
     def ended() -> None:
@@ -136,7 +136,7 @@ def test_the_end_of_the_stream_is_told_after_the_last_message() -> None:
     assert events == [b"1", b"2", "end"]
 
 
-def test_a_broken_connection_is_an_end() -> None:
+def test_a_broken_connection_ends_the_stream() -> None:
     done = threading.Event()
 
     def read() -> bytes:

@@ -1,4 +1,4 @@
-"""Addresses go to paths and back, and keep the client's spelling."""
+"""URIs become paths and back, and keep the client's spelling."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ segments = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_s
 
 
 @given(st.lists(segments, min_size=1, max_size=4))
-def test_a_posix_path_comes_back_from_its_address(parts: list[str]) -> None:
+def test_a_posix_path_survives_the_round_trip_to_a_uri(parts: list[str]) -> None:
     path = "/" + "/".join(parts)
     assert to_path(from_path(path, windows=False), windows=False) == path
 
@@ -30,11 +30,11 @@ def test_a_posix_path_comes_back_from_its_address(parts: list[str]) -> None:
         ("file://wsl%24/Ubuntu/home/x.py", "\\\\wsl$\\Ubuntu\\home\\x.py"),
     ],
 )
-def test_windows_addresses_become_windows_paths(uri: str, path: str) -> None:
+def test_windows_uris_become_windows_paths(uri: str, path: str) -> None:
     assert to_path(uri, windows=True) == path
 
 
-def test_windows_paths_become_addresses() -> None:
+def test_windows_paths_become_uris() -> None:
     assert from_path("C:\\a b\\x.py", windows=True) == "file:///C:/a%20b/x.py"
     assert from_path("\\\\server\\share\\x.py", windows=True) == "file://server/share/x.py"
 
@@ -52,7 +52,7 @@ def test_windows_paths_become_addresses() -> None:
         "[::",
     ],
 )
-def test_what_is_no_local_file_has_no_path(uri: str) -> None:
+def test_a_uri_that_is_not_a_local_file_has_no_path(uri: str) -> None:
     assert to_path(uri, windows=False) is None
 
 
@@ -77,7 +77,7 @@ def test_answers_keep_the_clients_spelling_of_a_linked_folder(linked: tuple[Path
     assert roots.locate(from_path(str(real / "x.py"))) == real.resolve() / "x.py"
 
 
-def test_a_folder_is_known_in_any_spelling_until_it_is_removed(linked: tuple[Path, Path]) -> None:
+def test_a_folder_is_found_in_any_spelling_until_it_is_removed(linked: tuple[Path, Path]) -> None:
     real, link = linked
     roots = Roots()
     roots.add(from_path(str(link)) + "/")
@@ -94,7 +94,7 @@ def test_a_trailing_slash_does_not_double(tmp_path: Path) -> None:
     assert roots.folder_uri(str(root)) == from_path(str(tmp_path)) + "/"
 
 
-def test_dots_cannot_climb_out_of_a_folder_unseen(tmp_path: Path) -> None:
+def test_dots_cannot_leave_a_folder_undetected(tmp_path: Path) -> None:
     roots = Roots()
     root = roots.add(from_path(str(tmp_path / "inside")))
     outside = roots.locate(from_path(str(tmp_path / "inside")) + "/../secret.txt")

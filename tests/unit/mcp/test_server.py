@@ -46,7 +46,7 @@ async def _client(
     cwd: Path | None = None,
     roots: Sequence[Path] | None = None,
 ) -> AsyncIterator[Client]:
-    async def told(context: ClientRequestContext) -> types.ListRootsResult:
+    async def list_roots(context: ClientRequestContext) -> types.ListRootsResult:
         return types.ListRootsResult(roots=[types.Root(uri=FileUrl(root.as_uri())) for root in roots or ()])
 
     server = StdioServerParameters(
@@ -55,7 +55,7 @@ async def _client(
         env=dict(os.environ),
         cwd=cwd,
     )
-    callback = None if roots is None else told
+    callback = None if roots is None else list_roots
     async with Client(
         server, mode=era, list_roots_callback=callback, read_timeout_seconds=PATIENCE
     ) as client:
@@ -95,7 +95,7 @@ async def test_a_client_lists_the_tools_and_gets_answers(project: Path, era: Era
 
 
 @both_eras
-async def test_mistakes_are_told_and_the_conversation_goes_on(project: Path, era: Era) -> None:
+async def test_errors_are_reported_and_the_session_continues(project: Path, era: Era) -> None:
     async with _client("--folder", project, era=era) as client:
         assert "not known" in await _refused(client, "search", query="a", language="go")
         assert "there is no tool" in (await _refused(client, "delete")).lower()
@@ -115,7 +115,7 @@ async def test_the_roots_of_the_client_are_searched_and_nothing_else(
 
 
 @both_eras
-async def test_folders_of_the_command_line_stand_above_the_client(
+async def test_folders_of_the_command_line_override_the_clients_roots(
     project: Path, tmp_path: Path, era: Era
 ) -> None:
     other = write_files((tmp_path / "other").resolve(), {"secret.py": "def other_secret():\n    pass\n"})
@@ -124,20 +124,20 @@ async def test_folders_of_the_command_line_stand_above_the_client(
         assert "other_secret" not in await _ask(client, "search", query="other_secret")
 
 
-async def test_without_either_the_project_it_was_started_in_is_searched(project: Path) -> None:
+async def test_without_folders_or_roots_the_current_project_is_searched(project: Path) -> None:
     (project / ".git").mkdir()
     async with _client(cwd=project / "src") as client:
         assert f"{project}: ready" in await _ask(client, "status")
 
 
-async def test_what_the_agent_has_just_written_is_found(project: Path) -> None:
+async def test_text_that_the_agent_just_wrote_is_found(project: Path) -> None:
     async with _client("--folder", project) as client:
         assert "No definition" in await _ask(client, "symbols", query="written_just_now")
         write_files(project, {"src/new.py": "def written_just_now():\n    pass\n"})
         assert "src/new.py:1" in await _ask(client, "symbols", query="written_just_now")
 
 
-async def test_answers_come_from_the_index_that_the_editor_keeps(project: Path) -> None:
+async def test_answers_come_from_the_index_that_the_editor_writes(project: Path) -> None:
     with session(project) as editor:
         async with _client("--folder", project) as client:
             assert "written by another process" in await _ask(client, "status")
@@ -158,7 +158,7 @@ def _until(condition: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def test_after_a_quiet_moment_an_editor_may_keep_the_index(project: Path) -> None:
+def test_when_idle_it_lets_an_editor_become_the_writer(project: Path) -> None:
     quiet = Session(quiet_seconds=0.1)
     assert quiet.ask([project], lambda workspace: workspace.status()[0].writer)
     lock = FolderLock(index_dir(project) / "lock")
@@ -168,7 +168,7 @@ def test_after_a_quiet_moment_an_editor_may_keep_the_index(project: Path) -> Non
     quiet.close()
 
 
-def test_other_roots_are_opened_in_place_of_the_first(project: Path, tmp_path: Path) -> None:
+def test_changed_roots_replace_the_first_ones(project: Path, tmp_path: Path) -> None:
     other = write_files((tmp_path / "other").resolve(), {"a.py": "def a():\n    pass\n"})
     asking = Session()
     for root in (project, other, project):
@@ -186,10 +186,10 @@ def test_the_process_ends_with_its_client(project: Path) -> None:
     lock.release()
 
 
-def test_without_the_sdk_the_next_step_is_told(project: Path) -> None:
+def test_without_the_sdk_the_message_says_how_to_install_it(project: Path) -> None:
     code = "import sys; sys.modules['mcp_types'] = None; from sightline.cli import main; sys.exit(main())"
     for arguments in (("mcp",), ("mcp", "install", "--print")):
-        told = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
-        assert told.returncode == 2
-        assert "pip install 'sightline[mcp]'" in told.stderr
-        assert "Traceback" not in told.stderr
+        result = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+        assert result.returncode == 2
+        assert "pip install 'sightline[mcp]'" in result.stderr
+        assert "Traceback" not in result.stderr

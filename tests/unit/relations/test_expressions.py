@@ -1,4 +1,4 @@
-"""Expressions and types in short form."""
+"""Expressions and types in their compact form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_an_expression_is_a_chain_or_nothing(text: str, chain: str) -> None:
     assert shorten(text) == chain
 
 
-def test_a_chain_is_taken_apart() -> None:
+def test_a_chain_is_split_into_its_parts() -> None:
     assert steps("a.b().c[]") == ("a", ".b", "()", ".c", "[]")
 
 
@@ -51,7 +51,7 @@ def test_a_chain_is_taken_apart() -> None:
         ("Box<dyn Store>", ["Store"]),
     ],
 )
-def test_a_type_is_known_by_its_name(text: str, names: list[str]) -> None:
+def test_the_names_of_a_type_are_parsed(text: str, names: list[str]) -> None:
     assert [each.name for each in read_type(text)] == names
 
 
@@ -71,7 +71,7 @@ def test_a_use_is_flattened() -> None:
     ]
 
 
-def test_facts_are_read_as_they_were_written() -> None:
+def test_facts_survive_the_round_trip() -> None:
     facts = Facts(
         pack(
             [scope_line("A", "class", 0), scope_line("A.f", "method", 1)],

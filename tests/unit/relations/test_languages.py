@@ -1,4 +1,4 @@
-"""Calls lead to the definitions they mean, in every language that has rules of its own.
+"""Calls resolve to their definitions, in every language that has its own rules.
 
 Each file in `projects` holds the files of a small project under their names, and what one definition calls.
 """
@@ -48,6 +48,6 @@ def resolved_calls(folder: Path, project: Mapping[str, str], caller: str) -> set
 
 
 @pytest.mark.parametrize("path", PROJECTS, ids=lambda path: path.stem)
-def test_calls_lead_to_what_they_mean(tmp_path: Path, path: Path) -> None:
+def test_calls_resolve_to_their_definitions(tmp_path: Path, path: Path) -> None:
     files, caller, expected = read_project(path)
     assert resolved_calls(tmp_path / "project", files, caller) == expected

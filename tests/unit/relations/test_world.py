@@ -1,4 +1,4 @@
-"""What is kept about a memory index goes with it, and follows it."""
+"""What is cached about a memory index is released with it, and follows its updates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sightline.relations.world import World
 from tests.unit.search.small_index import build_memory, store_file
 
 
-def test_an_image_is_not_kept_alive_by_what_is_known_of_it(tmp_path: Path) -> None:
+def test_the_cache_of_a_memory_index_does_not_keep_it_alive(tmp_path: Path) -> None:
     memory = build_memory(tmp_path / "project", {"a.py": "def f(): ...\n"}, vectors=False)
     assert World.of(memory) is World.of(memory)
     watched = ref(memory)

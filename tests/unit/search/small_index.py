@@ -1,4 +1,4 @@
-"""A small project, really indexed and really embedded, and what is asked of it."""
+"""A small project, indexed and embedded for real, and helpers to search it."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ Run the installer, then see [the cache](src/storage/cache.py).
 
 
 def build_memory(folder: Path, project: Mapping[str, str], *, vectors: bool = True) -> MemoryIndex:
-    """The files written below `folder`, and their index."""
+    """Write the files below `folder` and return their index."""
     return index_files(write_files(folder, project), list(project), vectors=vectors)
 
 
@@ -161,7 +161,7 @@ def index_files(folder: Path, paths: Sequence[str], *, vectors: bool = True) -> 
 
 
 def store_file(catalog: Catalog, folder: Path, path: str) -> dict[int, str]:
-    """Put a file into the catalog; the texts to embed, by their keys."""
+    """Put a file into the catalog and return the texts to embed, by their keys."""
     content = read(folder, path, 1 << 20)
     assert isinstance(content, Content)
     prepared = draft_file(path, content, detect(path, content.text.encode()))
@@ -170,7 +170,7 @@ def store_file(catalog: Catalog, folder: Path, path: str) -> dict[int, str]:
 
 
 def reader(folder: Path) -> ReadSource:
-    """Reads the files below a folder."""
+    """A function that reads the files below a folder."""
 
     def read_source(path: str) -> Source | None:
         content = read(folder, path, 1 << 20)
@@ -181,14 +181,14 @@ def reader(folder: Path) -> ReadSource:
 
 @dataclass(frozen=True, slots=True)
 class SmallSearcher:
-    """A searcher over one folder that takes requests as they come."""
+    """A searcher over one folder that takes plain requests."""
 
     searcher: Searcher
     read_source: ReadSource
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong with the settings."""
+        """The problems of the settings."""
         return self.searcher.problems
 
     def search(
@@ -212,7 +212,7 @@ class SmallRelated:
     def find(
         self, path: str, line: int, column: int, limit: int = 10, *, facts_only: bool = False
     ) -> list[Hit]:
-        """What is related to a place."""
+        """The code related to a place."""
         return self.related.find(path, line, column, self.read_source, limit, facts_only=facts_only)
 
     def describe(self, path: str, line: int, column: int) -> SymbolInfo | None:
@@ -236,5 +236,5 @@ def make_searcher(
 
 
 def make_related(memory: MemoryIndex, folder: Path) -> SmallRelated:
-    """What finds related code in the memory index."""
+    """A finder of related code in the memory index."""
     return SmallRelated(Related(World(memory), load_embedder, str(folder)), reader(folder))

@@ -1,4 +1,4 @@
-"""Answers kept, and answers let go."""
+"""Which answers are cached, and when they are evicted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Clock:
         return self.now
 
 
-def test_an_answer_is_found_again_by_the_same_query_only() -> None:
+def test_a_cached_answer_is_found_by_the_same_query_only() -> None:
     cache: QueryCache[str] = QueryCache(60, 0.95)
     cache.put(1, "read json", "p", WORDS, None, "answer")
     assert cache.exact(1, "read json", "p") == "answer"
@@ -29,14 +29,14 @@ def test_an_answer_is_found_again_by_the_same_query_only() -> None:
     assert cache.exact(1, "write json", "p") is None
 
 
-def test_a_new_generation_forgets_everything() -> None:
+def test_a_new_generation_empties_the_cache() -> None:
     cache: QueryCache[str] = QueryCache(60, 0.95)
     cache.put(1, "read json", "p", WORDS, None, "answer")
     assert cache.exact(2, "read json", "p") is None
     assert cache.exact(1, "read json", "p") is None
 
 
-def test_an_old_answer_is_forgotten() -> None:
+def test_an_old_answer_is_evicted() -> None:
     clock = Clock()
     cache: QueryCache[str] = QueryCache(60, 0.95, clock)
     cache.put(1, "read json", "p", WORDS, None, "answer")
@@ -44,7 +44,7 @@ def test_an_old_answer_is_forgotten() -> None:
     assert cache.exact(1, "read json", "p") is None
 
 
-def test_nearly_the_same_question_in_the_same_terms_shares_the_answer() -> None:
+def test_a_query_with_a_near_vector_and_the_same_terms_shares_the_answer() -> None:
     cache: QueryCache[str] = QueryCache(60, 0.95)
     cache.put(1, "read json", "p", WORDS, unit(0), "answer")
     assert cache.near(1, "p", WORDS, unit(0.1)) == "answer"
@@ -54,7 +54,7 @@ def test_nearly_the_same_question_in_the_same_terms_shares_the_answer() -> None:
     assert cache.near(1, "p", WORDS, None) is None
 
 
-def test_the_cache_does_not_grow_without_end() -> None:
+def test_the_size_of_the_cache_is_bounded() -> None:
     cache: QueryCache[int] = QueryCache(60, 0.95)
     for number in range(1000):
         cache.put(1, str(number), "p", WORDS, None, number)

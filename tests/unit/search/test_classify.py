@@ -1,4 +1,4 @@
-"""What kind of question a query is."""
+"""How queries are classified."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sightline.search.query.classify import KINDS, Name, classify
         ("empty?", "empty?", ""),
     ],
 )
-def test_a_lone_name_is_a_symbol_query(query: str, name: str, container: str) -> None:
+def test_a_single_name_is_a_symbol_query(query: str, name: str, container: str) -> None:
     intent = classify(query)
     assert intent.kind == "symbol"
     assert intent.names == (Name(name, container, certain=True),)
@@ -47,11 +47,11 @@ def test_a_lone_name_is_a_symbol_query(query: str, name: str, container: str) ->
         ("insert_register was using incorrect count", "statement"),
     ],
 )
-def test_sentences_are_told_apart(query: str, kind: str) -> None:
+def test_sentences_are_classified(query: str, kind: str) -> None:
     assert classify(query).kind == kind
 
 
-def test_names_inside_a_sentence_are_found_and_those_of_code_shape_are_certain() -> None:
+def test_names_in_a_sentence_are_found_and_those_in_code_style_are_certain() -> None:
     names = {name.name: name.certain for name in classify("how EitherT combines the Either monad").names}
     assert names["EitherT"] is True
     assert names["Either"] is False

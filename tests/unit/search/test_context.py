@@ -1,4 +1,4 @@
-"""What is shown of a hit."""
+"""Which lines of a hit are shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sightline.search.results.context import MAX_CHARACTERS, MAX_LINES, show
 LINES = [f"line {number}" for number in range(300)]
 
 
-def test_the_enclosing_definition_is_shown_whole_when_it_fits() -> None:
+def test_the_whole_enclosing_definition_is_shown_when_it_fits() -> None:
     span, snippet = show(LINES, (12, 14), (10, 20), "smart")
     assert span == (10, 20)
     assert snippet.text.splitlines() == LINES[10:21]
@@ -43,7 +43,7 @@ def test_explicit_lines_before_and_after_stop_at_the_ends_of_the_file() -> None:
     st.integers(0, 100),
     st.sampled_from(["smart", "none", (3, 4), (0, 500)]),
 )
-def test_the_snippet_is_bounded_inside_the_file_and_holds_the_match(
+def test_the_snippet_is_bounded_inside_the_file_and_contains_the_match(
     count: int, start: int, length: int, around: int, context: object
 ) -> None:
     match = (start, start + length)

@@ -1,4 +1,4 @@
-"""What is said twice is shown once."""
+"""Near-duplicate results are shown once."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sightline.search.stages.near_copies import alike, grams, unlike_texts, unli
 TEXT = "def read_file(path): with open(path) as handle: return handle.read().strip().lower().split(separator)"
 
 
-def test_a_copy_with_a_small_change_is_alike_and_other_code_is_not() -> None:
+def test_a_copy_with_a_small_change_is_similar_and_other_code_is_not() -> None:
     assert alike(grams(TEXT), grams(TEXT.replace("separator", "sep")), 0.7)
     assert not alike(grams(TEXT), grams("class Node: pass  # something else, with other words in it"), 0.7)
 
 
-def test_short_texts_are_never_called_copies() -> None:
+def test_short_texts_are_never_treated_as_duplicates() -> None:
     assert not alike(grams("return x"), grams("return x"), 0.7)
 
 
-def test_near_copies_are_left_out_by_their_words_and_by_their_vectors() -> None:
+def test_near_duplicates_are_dropped_by_their_words_and_vectors() -> None:
     texts = [
         TEXT,
         TEXT + " # again",

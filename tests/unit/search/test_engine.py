@@ -46,7 +46,7 @@ def test_a_name_finds_its_definition_before_its_uses(searcher: SmallSearcher) ->
 @pytest.mark.parametrize(
     "query", ["sign_payload", "sign payload", "signPayload", "`sign_payload`", "sign payloads"]
 )
-def test_a_name_is_found_however_it_is_written(searcher: SmallSearcher, query: str) -> None:
+def test_a_name_is_found_in_every_naming_style(searcher: SmallSearcher, query: str) -> None:
     hit = searcher.search(SearchRequest(query)).hits[0]
     assert hit.symbol is not None
     assert hit.symbol.name == "sign_payload"
@@ -57,12 +57,12 @@ def test_a_qualified_name_means_the_member_of_that_container(searcher: SmallSear
     assert hit.path == "src/storage/cache.py"
 
 
-def test_tests_stand_behind_the_real_thing_unless_asked_for(searcher: SmallSearcher) -> None:
+def test_tests_rank_below_production_code_unless_asked_for(searcher: SmallSearcher) -> None:
     assert paths(searcher, "issue a token")[0] == "src/auth/token.py"
     assert paths(searcher, "tests that issue a token")[0] == "tests/test_token.py"
 
 
-def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: SmallSearcher) -> None:
+def test_every_hit_passes_the_filters_and_the_page_stays_full(searcher: SmallSearcher) -> None:
     force = searcher.search(SearchRequest("token path:src/storage/**", limit=50))
     assert {hit.path.rpartition("/")[0] for hit in force.hits} == {"src/storage"}
     assert len(force.hits) == force.total
@@ -71,7 +71,7 @@ def test_filters_hold_for_every_hit_and_leave_the_page_full(searcher: SmallSearc
     assert {hit.path for hit in kinds} >= {"src/auth/token.py", "src/storage/cache.py"}
 
 
-def test_filters_without_text_list_what_they_let_through(searcher: SmallSearcher) -> None:
+def test_filters_without_text_list_every_match(searcher: SmallSearcher) -> None:
     answer = searcher.search(SearchRequest("name:Lru*"))
     assert [hit.path for hit in answer.hits] == ["src/storage/cache.py"]
 
@@ -82,7 +82,7 @@ def test_filters_of_the_request_work_like_inline_ones(searcher: SmallSearcher) -
     assert inline == given_
 
 
-def test_no_page_repeats_another_and_together_they_are_all(searcher: SmallSearcher) -> None:
+def test_pages_do_not_overlap_and_together_they_are_complete(searcher: SmallSearcher) -> None:
     whole = searcher.search(SearchRequest("token", limit=100)).hits
     pages = [
         searcher.search(SearchRequest("token", limit=3, offset=at)).hits for at in range(0, len(whole), 3)
@@ -91,13 +91,13 @@ def test_no_page_repeats_another_and_together_they_are_all(searcher: SmallSearch
     assert places == [(hit.path, hit.start_line) for hit in whole]
 
 
-def test_scores_fall_and_lie_between_0_and_1(searcher: SmallSearcher) -> None:
+def test_scores_are_descending_and_between_0_and_1(searcher: SmallSearcher) -> None:
     scores = [hit.score for hit in searcher.search(SearchRequest("read a file", limit=50)).hits]
     assert scores == sorted(scores, reverse=True)
     assert all(0.0 <= score <= 1.0 for score in scores)
 
 
-def test_a_minimum_score_keeps_only_what_reaches_it(searcher: SmallSearcher) -> None:
+def test_a_minimum_score_keeps_only_hits_that_reach_it(searcher: SmallSearcher) -> None:
     scores = [hit.score for hit in searcher.search(SearchRequest("retry requests", min_score=0.3)).hits]
     assert scores
     assert all(score >= 0.3 for score in scores)
@@ -109,20 +109,20 @@ def test_one_per_file_gives_each_file_once(searcher: SmallSearcher) -> None:
 
 
 @pytest.mark.parametrize("select", ["files", "cap", "mmr"])
-def test_every_selection_answers_the_same_best_place(searcher_with: MakeSearcher, select: str) -> None:
+def test_every_selection_method_has_the_same_best_hit(searcher_with: MakeSearcher, select: str) -> None:
     assert paths(searcher_with(select=select), "retries with backoff")[0] == "src/network/http_client.py"
 
 
-def test_every_stage_that_is_off_by_default_can_be_switched_on(searcher_with: MakeSearcher) -> None:
+def test_every_stage_that_is_off_by_default_can_be_enabled(searcher_with: MakeSearcher) -> None:
     searcher = searcher_with(expand_query=True, graph=True, recency=True, tuning={"graph": 0.5})
     assert paths(searcher, "how sessions issue tokens")[0].startswith("src/auth/")
 
 
-def test_an_unknown_constant_is_told(searcher_with: MakeSearcher) -> None:
+def test_an_unknown_constant_is_reported(searcher_with: MakeSearcher) -> None:
     assert "did you mean 'coverage'" in searcher_with(tuning={"coverages": 1.0}).problems[0]
 
 
-def test_hits_explain_themselves_when_asked(searcher: SmallSearcher) -> None:
+def test_hits_have_an_explanation_when_requested(searcher: SmallSearcher) -> None:
     hit = searcher.search(SearchRequest("TokenStore", explain=True)).hits[0]
     assert hit.explain is not None
     assert hit.explain["signals"]["definition"] > 0
@@ -136,7 +136,7 @@ def test_each_stage_writes_one_line_of_json(searcher: SmallSearcher) -> None:
     assert stages == ["prepare", "retrieve", "rank", "select", "context"]
 
 
-def test_the_same_query_is_answered_from_the_cache_and_a_change_drops_it(tmp_path: Path) -> None:
+def test_a_repeated_query_uses_the_cache_until_a_change(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     memory = build_memory(folder, PROJECT)
     searcher = make_searcher(memory, folder)
@@ -154,13 +154,13 @@ def test_a_snippet_shows_the_enclosing_definition(searcher: SmallSearcher) -> No
     assert "constant_time_equal" in hit.snippet.text
 
 
-def test_explicit_context_lines_are_given(searcher: SmallSearcher) -> None:
+def test_explicit_context_lines_are_returned(searcher: SmallSearcher) -> None:
     bare = searcher.search(SearchRequest("verify_password", context="none")).hits[0]
     wide = searcher.search(SearchRequest("verify_password", context=(2, 0))).hits[0]
     assert wide.snippet.start_line == bare.start_line - 2
 
 
-def test_a_buffer_that_is_not_saved_moves_the_hit(tmp_path: Path) -> None:
+def test_an_unsaved_buffer_moves_the_hit(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     memory = build_memory(folder, PROJECT)
     searcher = make_searcher(memory, folder)
@@ -184,13 +184,13 @@ def test_an_indexed_text_is_shown_without_parsing_it_again(
     assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
 
 
-def test_a_save_that_is_just_taken_in_makes_no_search_parse(
+def test_a_save_that_is_being_indexed_makes_no_search_parse(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "parcels.py").write_text("def weigh_parcel(parcel):\n    return parcel\n")
     memory = index_files(tmp_path, ["parcels.py"])
     (tmp_path / "parcels.py").write_text("def weigh_letter(letter):\n    return letter\n")
-    # The catalog has the save, the memory index not yet.
+    # The catalog already has the save, the memory index does not.
     with memory.catalog.writing():
         store_file(memory.catalog, tmp_path, "parcels.py")
     monkeypatch.setattr("sightline.indexing.parsing.parse_file.definitions_in", None)
@@ -205,7 +205,7 @@ def test_an_edited_text_is_shown_with_the_definition_around_the_place(tmp_path: 
     assert hit.snippet.text.startswith("class Parcel")
 
 
-def test_a_file_that_is_gone_still_has_a_hit_without_text(tmp_path: Path) -> None:
+def test_a_deleted_file_still_has_a_hit_without_text(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     memory = build_memory(folder, PROJECT)
     (folder / "src/storage/cache.py").unlink()
@@ -252,7 +252,7 @@ def test_an_index_without_files_answers_nothing(tmp_path: Path) -> None:
     assert make_searcher(memory, tmp_path / "empty").search(SearchRequest("anything")).hits == ()
 
 
-def test_a_second_opinion_reorders_the_page_once_it_is_there(tmp_path: Path) -> None:
+def test_a_reranker_reorders_the_page_once_it_is_available(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     memory = build_memory(folder, PROJECT)
     opinions: list[list[float] | None] = [None]

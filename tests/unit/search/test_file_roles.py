@@ -1,4 +1,4 @@
-"""The roles of files, over the conventions of all our languages."""
+"""The roles of files, for the conventions of every supported language."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_tests_are_recognised(path: str) -> None:
         "src/greatest.c",
     ],
 )
-def test_real_source_has_no_role(path: str) -> None:
+def test_production_source_has_no_role(path: str) -> None:
     assert roles(path) == 0
 
 
@@ -92,7 +92,7 @@ def test_an_older_version_beside_a_newer_one_is_old() -> None:
         ("installation guide", "docs"),
     ],
 )
-def test_a_query_that_asks_for_a_role_is_understood(query: str, role: str) -> None:
+def test_a_query_that_asks_for_a_role_is_recognised(query: str, role: str) -> None:
     assert asked_roles(query) & bit(role)
 
 
@@ -100,7 +100,7 @@ def test_an_ordinary_query_asks_for_no_role() -> None:
     assert asked_roles("how routes are grouped and registered") == 0
 
 
-def test_a_nested_test_folder_without_tests_is_a_product() -> None:
+def test_a_nested_test_folder_without_tests_is_production_code() -> None:
     paths = ["django/test/client.py", "django/test/runner.py", "tests/forms/test_forms.py", "tests/urls.py"]
     assert product_folders(paths) == {"django/test"}
     assert not roles_below("django/test/client.py", "django/test") & bit("test")
@@ -108,7 +108,7 @@ def test_a_nested_test_folder_without_tests_is_a_product() -> None:
     assert product_folders(["test/data.c"]) == frozenset()
 
 
-def test_production_sources_are_no_tests_whatever_they_are_called() -> None:
+def test_production_sources_are_not_tests_whatever_their_name() -> None:
     assert not roles("junit-api/src/main/java/org/junit/Test.java") & bit("test")
     assert roles("junit-api/src/test/java/org/junit/ApiTest.java") & bit("test")
 

@@ -1,4 +1,4 @@
-"""Scales for scores, whatever the scores are."""
+"""Scaling of arbitrary scores."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_scaled_scores_are_between_0_and_1_and_keep_their_order(
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_what_did_not_match_gets_nothing(scale: Scale) -> None:
+def test_candidates_without_a_match_get_zero(scale: Scale) -> None:
     scaled = scale(np.array([5, 3, 1], np.float32), np.array([True, False, True]))
     assert scaled[1] == 0
 

@@ -57,7 +57,7 @@ def test_a_container_must_be_named_in_order() -> None:
 
 
 @given(st.text(max_size=20), st.text(max_size=40))
-def test_a_score_is_between_nothing_and_the_same_name(pattern: str, name: str) -> None:
+def test_a_score_is_between_zero_and_that_of_the_same_name(pattern: str, name: str) -> None:
     assert 0.0 <= match(pattern, name) <= 1.0
 
 
@@ -66,19 +66,19 @@ def test_a_name_matches_itself_best(name: str) -> None:
     assert match(name, name) == 1.0
 
 
-def test_humps_find_snake_case_too() -> None:
+def test_camel_case_patterns_match_snake_case_names() -> None:
     assert match("pDate", "parse_date") > 0
     assert match("pDate", "updated") == 0
 
 
 @given(st.text(r"aB_9]^\-é", min_size=1, max_size=5), st.text(r"aB_9]^\-éx", min_size=1, max_size=12))
-def test_what_matches_has_the_letters_of_the_pattern_in_order(pattern: str, name: str) -> None:
+def test_a_match_has_the_letters_of_the_pattern_in_order(pattern: str, name: str) -> None:
     rest = iter(name.lower())
     in_order = all(char in rest for char in pattern.lower())
     assert (match(pattern.lower(), name) > 0) == in_order
 
 
 @given(st.text("abAB_", min_size=1, max_size=4), st.text("abAB_", min_size=1, max_size=8))
-def test_a_beginning_scores_as_it_does_alone_and_above_anything_else(pattern: str, name: str) -> None:
+def test_a_prefix_match_scores_above_any_other_match(pattern: str, name: str) -> None:
     start = match_start(pattern, name)
     assert match(pattern, name) == start if start else match(pattern, name) <= SUBSEQUENCE_TOP

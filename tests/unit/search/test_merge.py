@@ -1,4 +1,4 @@
-"""Many folders in one list."""
+"""Merging the hits of several folders into one list."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_hits_are_merged_by_score_and_keep_their_folders() -> None:
     ]
 
 
-def test_a_page_of_the_merged_list_is_given() -> None:
+def test_a_page_of_the_merged_list_is_returned() -> None:
     hits = [[hit("one", str(number), 1 - number / 100) for number in range(20)]]
     assert [each.path for each in merged(hits, 5, 3)] == ["5", "6", "7"]
 

@@ -1,4 +1,4 @@
-"""What the names of definitions say of a query."""
+"""Signals from the names of definitions for a query."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> MemoryIndex:
 
 
 def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:
-    """By path, the best name signals of its chunks."""
+    """The best name signals of the chunks of each path."""
     names = NameParts()
     names.follow(memory)
     terms = [Term(stem(word), None, 1.0, at) for at, word in enumerate(query.split())]
@@ -36,13 +36,13 @@ def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:
     return best
 
 
-def test_a_name_counts_by_what_it_has_of_the_query_and_the_query_of_it(memory: MemoryIndex) -> None:
+def test_a_name_is_scored_by_the_shares_of_words_in_common(memory: MemoryIndex) -> None:
     share, precision = found(memory, "strip the bodies")["pipe.py"]
     assert share == pytest.approx(1 / 3)
     assert precision == pytest.approx(1 / 2)
 
 
-def test_words_of_another_form_begin_alike(memory: MemoryIndex) -> None:
+def test_words_in_another_form_match_by_their_prefix(memory: MemoryIndex) -> None:
     assert found(memory, "count failed")["count.go"] == (1.0, 1.0)
 
 
@@ -50,11 +50,11 @@ def test_every_name_of_a_chunk_counts(memory: MemoryIndex) -> None:
     assert found(memory, "plain")["pipe.py"] == (1.0, 0.5)
 
 
-def test_a_name_that_is_not_asked_for_says_nothing(memory: MemoryIndex) -> None:
+def test_a_name_without_words_of_the_query_has_no_signal(memory: MemoryIndex) -> None:
     assert found(memory, "socket")["pipe.py"] == (0.0, 0.0)
 
 
-def test_nothing_is_said_of_no_chunks(memory: MemoryIndex) -> None:
+def test_no_chunks_have_no_signals(memory: MemoryIndex) -> None:
     names = NameParts()
     names.follow(memory)
     signals = of_names(memory, np.zeros(0, np.int64), *names.matches([]))

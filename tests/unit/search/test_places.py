@@ -1,4 +1,4 @@
-"""Places: what is one, what it is called, where one lands, how sure it is."""
+"""Places: what counts as one, its label, its selection and its confidence."""
 
 from __future__ import annotations
 
@@ -60,36 +60,36 @@ def text_at(hit: Hit) -> str:
     return hit.selection.text[hit.selection.start : hit.selection.end]
 
 
-def test_the_pieces_of_a_function_are_one_place(searcher: SmallSearcher) -> None:
+def test_the_chunks_of_a_function_are_one_place(searcher: SmallSearcher) -> None:
     hits = searcher.search(SearchRequest("measure every step of the parcel")).hits
     named = [hit for hit in hits if hit.symbol and hit.symbol.name == "weigh_parcel"]
     assert len(named) == 1
     assert named[0].end_line - named[0].start_line > 70
 
 
-def test_a_row_lands_on_the_name_it_is_labelled_with(searcher: SmallSearcher) -> None:
+def test_a_result_selects_the_name_it_is_labelled_with(searcher: SmallSearcher) -> None:
     for query in ("weigh_parcel", "post the parcel", "is a parcel empty", "insert a register"):
         for hit in searcher.search(SearchRequest(query)).hits:
             if hit.symbol is not None:
                 assert text_at(hit) == hit.symbol.name
 
 
-def test_of_small_functions_in_one_chunk_the_asked_one_is_shown(searcher: SmallSearcher) -> None:
+def test_the_requested_one_of_several_functions_in_a_chunk_is_shown(searcher: SmallSearcher) -> None:
     hit = first(searcher, "post a parcel")
     assert hit.symbol is not None
     assert hit.symbol.name == "post_parcel"
     assert hit.symbol.signature.startswith("def post_parcel")
 
 
-def test_a_name_inside_a_sentence_beats_a_file_called_like_a_part_of_it(searcher: SmallSearcher) -> None:
+def test_a_name_in_a_sentence_outranks_a_file_named_like_a_part_of_it(searcher: SmallSearcher) -> None:
     assert first(searcher, "insert_register was using incorrect count").path == "src/blocks.py"
 
 
-def test_what_a_barrel_defines_is_found(searcher: SmallSearcher) -> None:
+def test_a_definition_in_a_barrel_file_is_found(searcher: SmallSearcher) -> None:
     assert first(searcher, "login").path == "src/__init__.py"
 
 
-def test_matched_words_are_marked(searcher: SmallSearcher) -> None:
+def test_matched_words_are_highlighted(searcher: SmallSearcher) -> None:
     hit = first(searcher, "insert a register")
     lines = hit.snippet.text.split("\n")
     marked = {lines[mark.line][mark.start : mark.end].lower() for mark in hit.snippet.highlights}
@@ -97,7 +97,7 @@ def test_matched_words_are_marked(searcher: SmallSearcher) -> None:
 
 
 @pytest.mark.parametrize("query", ["zzzzqqqq", "asdkjh qwoeiu zmxnb"])
-def test_gibberish_is_answered_honestly(searcher: SmallSearcher, query: str) -> None:
+def test_gibberish_has_low_confidence_and_only_weak_hits(searcher: SmallSearcher, query: str) -> None:
     answer = searcher.search(SearchRequest(query))
     assert answer.confidence < 0.25
     assert answer.note.startswith("Nothing close")
@@ -116,13 +116,13 @@ def test_a_good_answer_is_not_weak(searcher: SmallSearcher) -> None:
     assert answer.hits[0].why
 
 
-def test_a_name_is_found_where_it_occurs_however_used_other_files_are(searcher: SmallSearcher) -> None:
+def test_a_name_is_found_where_it_occurs_despite_widely_used_files(searcher: SmallSearcher) -> None:
     answer = searcher.search(SearchRequest("parcel_key_7f3a91_value"))
     assert answer.hits[0].path == "deploy/key.txt"
     assert sorted(answer.hits, key=lambda hit: hit.weak) == list(answer.hits)
 
 
-def test_a_stack_trace_leads_to_its_innermost_frame(searcher: SmallSearcher) -> None:
+def test_a_stack_trace_finds_its_innermost_frame(searcher: SmallSearcher) -> None:
     trace = (
         "TypeError: parcel is None\nTraceback (most recent call last):\n"
         '  File "/srv/app/src/register.py", line 4, in count\n    return 3\n'

@@ -1,4 +1,4 @@
-"""The query language: what is a filter, what is text, and what is told to be wrong."""
+"""The query language: what is a filter, what is text, and what is reported as an error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sightline.search.query.parse_query import parse
 from sightline.types import Filters
 
 
-def test_filters_are_taken_out_of_the_text() -> None:
+def test_filters_are_removed_from_the_text() -> None:
     parsed = parse("lang:go path:src/** -path:**/tests/** kind:method name:User* read the token")
     assert parsed.text == "read the token"
     assert parsed.filters == (
@@ -40,11 +40,11 @@ def test_filters_are_taken_out_of_the_text() -> None:
         ("Go", "go"),
     ],
 )
-def test_language_aliases_are_understood(alias: str, language: str) -> None:
+def test_language_aliases_are_accepted(alias: str, language: str) -> None:
     assert parse(f"lang:{alias} x").filters[0].languages == (language,)
 
 
-def test_one_filter_takes_several_values() -> None:
+def test_one_filter_accepts_several_values() -> None:
     filters = parse("lang:go,py kind:class,function x").filters[0]
     assert filters.languages == ("go", "python")
     assert filters.kinds == ("class", "function")
@@ -66,13 +66,13 @@ def test_one_filter_takes_several_values() -> None:
         ("path:/ x", "/"),
     ],
 )
-def test_a_bad_filter_is_an_error_that_names_it(query: str, named: str) -> None:
+def test_an_invalid_filter_is_an_error_that_names_it(query: str, named: str) -> None:
     with pytest.raises(InvalidRequest) as error:
         parse(query)
     assert named in str(error.value)
 
 
-def test_a_near_kind_is_suggested() -> None:
+def test_the_nearest_kind_is_suggested() -> None:
     with pytest.raises(InvalidRequest, match="class"):
         parse("kind:clas x")
 
@@ -81,7 +81,7 @@ def test_a_near_kind_is_suggested() -> None:
     "text",
     ["std::string", "http://host/a", "`lang:go`", "error: not found", "a.b:c", "12:30"],
 )
-def test_what_is_no_filter_stays_text(text: str) -> None:
+def test_words_that_are_not_filters_stay_text(text: str) -> None:
     assert parse(text).text == text
     assert parse(text).filters == ()
 
@@ -90,17 +90,17 @@ def test_a_value_with_spaces_is_quoted() -> None:
     assert parse('path:"my folder/**" x').filters[0].paths == ("my folder/**",)
 
 
-def test_filters_of_the_request_join_those_of_the_query() -> None:
+def test_filters_of_the_request_are_added_to_those_of_the_query() -> None:
     parsed = parse("lang:go x", Filters(languages=("py",), paths=("src",)))
     assert [filters.languages for filters in parsed.filters] == [("go",), ("python",)]
 
 
-def test_a_bad_filter_of_the_request_is_an_error() -> None:
+def test_an_invalid_filter_of_the_request_is_an_error() -> None:
     with pytest.raises(InvalidRequest, match="known language"):
         parse("x", Filters(languages=("klingon",)))
 
 
-def test_a_query_of_ten_thousand_characters_is_read_and_a_longer_one_refused() -> None:
+def test_a_query_over_ten_thousand_characters_is_refused() -> None:
     assert parse("a " * 5000).text
     with pytest.raises(InvalidRequest, match="10000"):
         parse("a" * 10_001)
@@ -111,6 +111,6 @@ def test_control_characters_are_dropped() -> None:
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_is_parsed_or_refused(text: str) -> None:
     with contextlib.suppress(InvalidRequest):
         assert "\n" not in parse(text).text

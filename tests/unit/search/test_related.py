@@ -1,4 +1,4 @@
-"""SmallRelated code of a place, with its reasons."""
+"""Related code of a place, with the reasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_what_calls_a_function_is_related(related: SmallRelated) -> None:
     assert "src/auth/session.py" in reasons(related, "src/auth/token.py", "def issue_token")["called by"]
 
 
-def test_the_tests_of_a_file_are_related_and_the_other_way_round(related: SmallRelated) -> None:
+def test_a_file_and_its_tests_are_related_in_both_directions(related: SmallRelated) -> None:
     tests = reasons(related, "src/auth/token.py", "class TokenStore")
     assert any("tests/test_token.py" in paths for paths in tests.values())
     tested = reasons(related, "tests/test_token.py", "def test_revoke")
@@ -46,7 +46,7 @@ def test_the_place_itself_is_not_related_to_itself(related: SmallRelated) -> Non
         assert not (hit.path == "src/storage/disk.py" and hit.start_line <= line <= hit.end_line)
 
 
-def test_hits_are_bounded_and_come_in_groups_the_surest_first(related: SmallRelated) -> None:
+def test_hits_are_bounded_and_grouped_with_the_most_certain_first(related: SmallRelated) -> None:
     hits = related.find("src/auth/token.py", *place("src/auth/token.py", "def revoke"), limit=3)
     assert len(hits) <= 3
     order = [REASONS.index(hit.reason) for hit in hits]
@@ -54,11 +54,11 @@ def test_hits_are_bounded_and_come_in_groups_the_surest_first(related: SmallRela
 
 
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (9_999, 3), (2, 9_999)])
-def test_any_position_is_answered(related: SmallRelated, line: int, column: int) -> None:
+def test_any_position_gets_an_answer(related: SmallRelated, line: int, column: int) -> None:
     related.find("src/auth/token.py", line, column)
 
 
-def test_a_file_that_is_not_indexed_has_nothing_related(related: SmallRelated) -> None:
+def test_a_file_that_is_not_indexed_has_no_related_code(related: SmallRelated) -> None:
     assert related.find("nowhere.py", 0, 0) == []
 
 
@@ -96,7 +96,7 @@ SHOP = {
 
 
 def facts(folder: Path, project: dict[str, str], path: str, text: str) -> set[tuple[str, str, str]]:
-    """What is said as a fact about a text in a file: the reason, the file and the symbol."""
+    """The facts about a text in a file: the reason, the file and the symbol."""
     lines = project[path].split("\n")
     line = next(at for at, content in enumerate(lines) if text in content)
     related = make_related(build_memory(folder, project, vectors=False), folder)
@@ -104,7 +104,7 @@ def facts(folder: Path, project: dict[str, str], path: str, text: str) -> set[tu
     return {(hit.reason, hit.path, hit.symbol.name if hit.symbol else "") for hit in found}
 
 
-def test_a_call_on_an_unknown_object_is_no_fact(tmp_path: Path) -> None:
+def test_a_call_on_an_unknown_object_is_not_a_fact(tmp_path: Path) -> None:
     assert facts(tmp_path / "shop", SHOP, "shop/text.py", "slugify") == {
         ("called by", "shop/filters.py", "slug_filter"),
         ("calls", "shop/text.py", "clean"),
@@ -112,14 +112,14 @@ def test_a_call_on_an_unknown_object_is_no_fact(tmp_path: Path) -> None:
     }
 
 
-def test_a_test_may_be_known_by_its_name(tmp_path: Path) -> None:
+def test_a_test_is_recognised_by_its_name(tmp_path: Path) -> None:
     found = facts(tmp_path / "shop", SHOP, "shop/text.py", "clean(value):")
     assert {each for each in found if each[0] == "test of"} == {
         ("test of", "tests/test_text.py", "test_clean")
     }
 
 
-def test_a_test_says_what_it_tests(tmp_path: Path) -> None:
+def test_a_test_is_related_to_what_it_tests(tmp_path: Path) -> None:
     found = facts(tmp_path / "shop", SHOP, "tests/test_text.py", "test_slugify")
     assert ("tested by", "shop/text.py", "slugify") in found
     assert not {each for each in found if each[0] == "test of"}
@@ -139,7 +139,7 @@ def test_derived_classes_and_overrides_are_related(tmp_path: Path) -> None:
     assert [(hit.reason, hit.start_line) for hit in hits] == [("implements", 6)]
 
 
-def test_a_caller_is_shown_by_the_line_of_the_call_and_lands_there(tmp_path: Path) -> None:
+def test_a_caller_is_shown_at_the_line_of_the_call(tmp_path: Path) -> None:
     related = make_related(build_memory(tmp_path / "shop", SHOP, vectors=False), tmp_path / "shop")
     (caller,) = [hit for hit in related.find("shop/text.py", 3, 5) if hit.reason == "called by"]
     assert caller.snippet.text == "    return make_slug(text)"
@@ -148,7 +148,7 @@ def test_a_caller_is_shown_by_the_line_of_the_call_and_lands_there(tmp_path: Pat
     assert caller.confidence == "resolved"
 
 
-def test_no_group_crowds_out_another(tmp_path: Path) -> None:
+def test_every_group_has_room_among_the_hits(tmp_path: Path) -> None:
     callers = "".join(f"def caller_{n}():\n    slugify(1)\n\n\n" for n in range(30))
     project = {**SHOP, "shop/many.py": f"from shop.text import slugify\n\n\n{callers}"}
     related = make_related(build_memory(tmp_path / "shop", project, vectors=False), tmp_path / "shop")
@@ -156,7 +156,7 @@ def test_no_group_crowds_out_another(tmp_path: Path) -> None:
     assert [hit.reason for hit in hits] == ["called by"] * 4 + ["calls", "test of"]
 
 
-def test_only_what_is_resolved_is_a_fact_for_a_hover(tmp_path: Path) -> None:
+def test_a_hover_shows_only_resolved_calls_as_facts(tmp_path: Path) -> None:
     project = {
         "a.py": "class Store:\n    def vacuum(self):\n        pass\n",
         "b.py": "def tidy(store):\n    store.vacuum()\n",
@@ -166,7 +166,7 @@ def test_only_what_is_resolved_is_a_fact_for_a_hover(tmp_path: Path) -> None:
     assert related.find("b.py", 0, 5, facts_only=True) == []
 
 
-def test_the_callers_of_a_file_that_moved_on_are_shown_where_they_are_now(tmp_path: Path) -> None:
+def test_callers_in_an_edited_file_are_shown_at_their_current_line(tmp_path: Path) -> None:
     folder = tmp_path / "shop"
     related = make_related(build_memory(folder, SHOP, vectors=False), folder)
     path = folder / "shop/filters.py"

@@ -27,7 +27,7 @@ def test_each_file_comes_once_before_any_comes_twice() -> None:
 
 
 @given(FILES, st.integers(1, 4))
-def test_the_cap_holds_where_there_is_choice_and_nothing_is_lost(files: list[int], cap: int) -> None:
+def test_the_cap_applies_while_other_files_remain_and_loses_nothing(files: list[int], cap: int) -> None:
     kept = capped(files, cap)
     assert sorted(kept) == list(range(len(files)))
     within = [position for at, position in enumerate(kept) if _seen(files, kept[:at], position) < cap]
@@ -56,7 +56,7 @@ def test_files_first_loses_nothing(files: list[int], cap: int) -> None:
     assert sorted(files_first(files, cap)) == list(range(len(files)))
 
 
-def test_mmr_prefers_the_unlike_over_the_slightly_better_copy() -> None:
+def test_mmr_prefers_a_different_hit_to_a_slightly_better_copy() -> None:
     vectors = np.array([[1, 0], [1, 0], [0, 1]], np.float32)
     assert mmr([1.0, 0.95, 0.8], vectors, 3, 0.7) == [0, 2, 1]
     assert mmr([1.0, 0.95, 0.8], vectors, 3, 1.0) == [0, 1, 2]

@@ -1,4 +1,4 @@
-"""Exact text and expressions must match the place of every hit, in the text as it is now."""
+"""Exact text and expressions must match the place of every hit, in the current text."""
 
 from __future__ import annotations
 
@@ -45,25 +45,25 @@ def test_every_hit_has_the_text(searcher: SmallSearcher, query: str, matches: Ca
     assert all(matches(_text(hit)) for hit in answer.hits)
 
 
-def test_case_counts_in_quotes(searcher: SmallSearcher) -> None:
+def test_quoted_text_is_case_sensitive(searcher: SmallSearcher) -> None:
     assert _search(searcher, '"TokenStore"').hits
     assert not _search(searcher, '"tokenstore"').hits
 
 
-def test_texts_alone_list_their_places_in_order(searcher: SmallSearcher) -> None:
+def test_a_query_of_exact_text_alone_lists_its_places_in_order(searcher: SmallSearcher) -> None:
     hits = _search(searcher, '"token"').hits
     places = [(hit.path, hit.start_line) for hit in hits]
     assert places == sorted(places)
     assert len(set(places)) == len(places)
 
 
-def test_the_rest_of_the_query_decides_the_order(searcher: SmallSearcher) -> None:
+def test_the_rest_of_the_query_determines_the_order(searcher: SmallSearcher) -> None:
     assert (
         _search(searcher, '"token" forget it so that nobody can use it').hits[0].path == "src/auth/token.py"
     )
 
 
-def test_one_lands_on_the_match_and_sees_it_marked(searcher: SmallSearcher) -> None:
+def test_a_hit_selects_and_highlights_the_match(searcher: SmallSearcher) -> None:
     hit = _search(searcher, 'look an entry up "move_to_end"').hits[0]
     assert hit.selection is not None
     assert hit.selection.text[hit.selection.start : hit.selection.end] == "move_to_end"
@@ -71,17 +71,17 @@ def test_one_lands_on_the_match_and_sees_it_marked(searcher: SmallSearcher) -> N
     assert "move_to_end" in [lines[each.line][each.start : each.end] for each in hit.snippet.highlights]
 
 
-def test_nothing_that_matches_is_said_so(searcher: SmallSearcher) -> None:
+def test_no_match_is_reported(searcher: SmallSearcher) -> None:
     answer = _search(searcher, '"no such text" token')
     assert (answer.hits, answer.total) == ((), 0)
     assert '"no such text"' in answer.note
 
 
-def test_filters_hold_too(searcher: SmallSearcher) -> None:
+def test_filters_apply_too(searcher: SmallSearcher) -> None:
     assert {hit.path for hit in _search(searcher, '"issue_token" path:tests').hits} == {"tests/test_token.py"}
 
 
-def test_a_text_in_two_pieces_of_a_function_is_in_one_place(tmp_path: Path) -> None:
+def test_a_text_in_two_chunks_of_a_function_is_one_place(tmp_path: Path) -> None:
     body = "\n".join(f"    step_{number} = prepare(number={number})" for number in range(70))
     text = f"def long_one():\n    alpha_mark = 1\n{body}\n    omega_mark = 2\n    return omega_mark\n"
     memory = build_memory(tmp_path / "project", {"long.py": text}, vectors=False)
@@ -98,7 +98,7 @@ def _edited(folder: Path, texts: dict[str, str]) -> Callable[[str], Source | Non
     return lambda path: Source(texts[path], digest_of(texts[path])) if path in texts else saved(path)
 
 
-def test_unsaved_text_counts(memory: MemoryIndex, project_folder: Path) -> None:
+def test_unsaved_text_is_matched(memory: MemoryIndex, project_folder: Path) -> None:
     old = PROJECT["src/storage/disk.py"]
     new = old.replace("Read a whole file.", "Slurp everything.").replace('"""Reading', '\n\n\n"""Reading', 1)
     read = _edited(project_folder, {"src/storage/disk.py": new})
@@ -112,7 +112,7 @@ def test_unsaved_text_counts(memory: MemoryIndex, project_folder: Path) -> None:
     assert not searcher.search(SearchRequest('"Read a whole file"'), scope=scope).hits
 
 
-def test_the_next_answer_is_not_an_old_one(memory: MemoryIndex, project_folder: Path) -> None:
+def test_the_next_answer_is_not_taken_from_the_cache(memory: MemoryIndex, project_folder: Path) -> None:
     texts: dict[str, str] = {}
     searcher = replace(make_searcher(memory, project_folder), read_source=_edited(project_folder, texts))
     assert _search(searcher, '"popitem"').total == 1
@@ -121,7 +121,7 @@ def test_the_next_answer_is_not_an_old_one(memory: MemoryIndex, project_folder: 
     assert (answer.total, answer.cached) == (0, False)
 
 
-def test_time_is_bounded_and_the_answer_says_so(memory: MemoryIndex, project_folder: Path) -> None:
+def test_time_is_bounded_and_the_answer_reports_it(memory: MemoryIndex, project_folder: Path) -> None:
     ticks = count(step=SECONDS / 3)
     looked = TextFilter(memory, clock=lambda: float(next(ticks)))
     found = looked.find(parse('"token"').patterns, (), reader(project_folder))
@@ -147,7 +147,7 @@ def test_only_files_with_the_words_of_a_text_are_read(memory: MemoryIndex, proje
     assert read == ["README.md", "src/storage/cache.py"]
 
 
-def test_a_file_that_is_gone_has_no_text(memory: MemoryIndex) -> None:
+def test_a_deleted_file_does_not_match(memory: MemoryIndex) -> None:
     assert not TextFilter(memory).find(parse('"token"').patterns, (), lambda _: None).matches.starts
 
 

@@ -1,4 +1,4 @@
-"""Texts and expressions that must match: how they are written, what is refused, how long they take."""
+"""Texts and expressions that must match: their syntax, what is refused, how long they take."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sightline.words import tokens
         ('"lang:go" x', "x", (ExactText("lang:go"),)),
     ],
 )
-def test_what_must_match_is_taken_out_of_the_text(
+def test_required_patterns_are_removed_from_the_text(
     query: str, text: str, patterns: tuple[ExactText | Expression, ...]
 ) -> None:
     parsed = parse(query)
@@ -45,13 +45,13 @@ def test_other_quotes_and_slashes_are_text(query: str) -> None:
     assert parse(query).patterns == ()
 
 
-def test_what_a_pasted_report_quotes_need_not_match() -> None:
+def test_quotes_in_a_pasted_report_are_not_required_to_match() -> None:
     report = 'It says "no such table" when I start\n\nTraceback (most recent call last):\n  ...'
     assert parse(report).patterns == ()
 
 
 @pytest.mark.parametrize(
-    ("query", "told"),
+    ("query", "message"),
     [
         ("re:/abc", "no '/' at its end"),
         ("re:/(a/", "a '(' has no ')'"),
@@ -69,10 +69,10 @@ def test_what_a_pasted_report_quotes_need_not_match() -> None:
         (" ".join(f'"{number}"' for number in range(9)), "at most 8"),
     ],
 )
-def test_a_bad_expression_is_refused_with_what_is_wrong(query: str, told: str) -> None:
+def test_an_invalid_expression_is_refused_with_the_reason(query: str, message: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         parse(query)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def _calls(run: Callable[[], object]) -> int:
@@ -106,7 +106,7 @@ def _calls(run: Callable[[], object]) -> int:
     ],
 )
 def test_no_expression_takes_more_than_one_pass_over_the_text(source: str) -> None:
-    """Each of these takes a backtracking engine longer than the age of the universe."""
+    """With each of these, a backtracking engine would practically never end."""
     expression = Expression(source)
     expression.occurs("a")
     short, long = "ax" * 50, "ax" * 50_000
@@ -118,17 +118,17 @@ def test_no_expression_takes_more_than_one_pass_over_the_text(source: str) -> No
 @pytest.mark.parametrize(
     "text", ['"' * 9000, '" ' * 4900, "re:/1 " * 1600, '"\\" ' * 2400, "`" * 9000, "in:" * 3000]
 )
-def test_no_query_takes_long_to_be_read(text: str) -> None:
+def test_no_query_takes_long_to_parse(text: str) -> None:
     with contextlib.suppress(InvalidRequest):
         assert parse(text).text
 
 
-def test_lines_have_ends() -> None:
+def test_anchors_match_at_the_ends_of_lines() -> None:
     assert Expression("^b$").occurs("a\nb\nc")
     assert not Expression("a.b").occurs("a\nb")
 
 
-def test_where_a_pattern_matches() -> None:
+def test_a_pattern_reports_the_span_of_every_match() -> None:
     assert list(Expression("ä+", True).stretches("xÄä ä")) == [(1, 3), (4, 5)]
     assert list(ExactText("aa").stretches("aaaa a")) == [(0, 2), (2, 4)]
 
@@ -146,7 +146,7 @@ def test_where_a_pattern_matches() -> None:
         (r"x y* z bar q", {"z", "bar"}),
     ],
 )
-def test_words_that_every_match_has(source: str, words: set[str]) -> None:
+def test_required_words_are_those_of_every_match(source: str, words: set[str]) -> None:
     assert Expression(source).words == {tokens(word)[0] for word in words}
 
 
@@ -154,7 +154,9 @@ _LETTERS = st.text(alphabet="aBc_1 .(", max_size=12)
 
 
 @given(_LETTERS, _LETTERS, _LETTERS)
-def test_a_text_that_has_a_literal_has_its_whole_words(before: str, literal: str, after: str) -> None:
+def test_a_text_that_contains_a_literal_contains_its_whole_words(
+    before: str, literal: str, after: str
+) -> None:
     assert whole_words(literal) <= set(tokens(before + literal + after))
 
 

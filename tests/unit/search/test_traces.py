@@ -1,4 +1,4 @@
-"""Stack traces of the languages people paste."""
+"""Stack traces in the formats that users paste."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_prose_has_no_frames() -> None:
     assert frames("look at the file at line 3 of the router (see router.js)") == ()
 
 
-def test_a_trace_joined_into_one_line_is_read_too() -> None:
+def test_a_trace_joined_into_one_line_is_parsed_too() -> None:
     text, expected = TRACES["python"]
     assert list(frames(" ".join(text.split()))) == expected
 

@@ -51,7 +51,7 @@ def _edit(memory: MemoryIndex, path: str, text: str | None) -> None:
 
 
 def _plainly(memory: MemoryIndex, file: int) -> int:
-    """The definition of usage, without anything kept."""
+    """Usage computed by its definition, without a cache."""
     symbols = memory.symbols
     names = [symbols.name(row) for row in symbols.of_file(file) if not symbols.container(row)]
     terms = [memory.vocabulary.get(tokens(name)[0]) for name in names]
@@ -60,7 +60,7 @@ def _plainly(memory: MemoryIndex, file: int) -> int:
 
 @settings(max_examples=30, deadline=None)
 @given(_EDITS)
-def test_usage_that_was_kept_is_what_counting_anew_gives(edits: list[tuple[str, str | None]]) -> None:
+def test_cached_usage_equals_a_new_count(edits: list[tuple[str, str | None]]) -> None:
     with _catalog() as catalog:
         memory = load_memory(catalog, None)
         for name, text in edits:

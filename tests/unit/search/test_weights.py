@@ -1,4 +1,4 @@
-"""The learned weights, and what a user's own change about them."""
+"""The learned weights, and how the user's own weights change them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import KINDS, learned, tuned
 
 
-def test_every_signal_and_role_has_its_row() -> None:
+def test_every_signal_and_role_has_a_row() -> None:
     assert set(learned().signals) == set(SIGNALS)
     assert set(learned().penalties) == set(ROLES)
 
 
-def test_no_penalty_takes_more_than_everything() -> None:
+def test_no_penalty_is_more_than_the_whole_score() -> None:
     shares = [share for row in learned().penalties.values() for share in row.values()]
     assert all(0.0 <= share < 1.0 for share in shares)
 
 
-def test_a_weight_of_the_user_counts_for_every_kind() -> None:
+def test_a_weight_set_by_the_user_applies_to_every_kind() -> None:
     _, weights, problems = tuned({"bm25": 3.0, "penalty_test": 0.9})
     assert not problems
     assert set(weights.signals["bm25"].values()) == {3.0, 0.0}
@@ -38,7 +38,7 @@ def test_a_constant_is_replaced() -> None:
     assert tuned({"pool": 50})[0].pool == 50
 
 
-def test_a_name_in_a_sentence_moves_the_weights() -> None:
+def test_a_name_in_a_sentence_changes_the_weights() -> None:
     plain, named = classify("the header is lost"), classify("the parseHeader is lost")
     assert plain.kind == named.kind
     moved = {name for name, value in learned().of(plain).items() if value != learned().of(named)[name]}
@@ -46,7 +46,7 @@ def test_a_name_in_a_sentence_moves_the_weights() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_role_costs_a_share_of_the_score(kind: str) -> None:
+def test_a_role_reduces_the_score_by_a_share(kind: str) -> None:
     roles = np.array([bit("test"), 0], np.int32)
     kept = learned().kept_share(kind, roles)  # type: ignore[arg-type]  # the parameters are the kinds
     assert kept[0] < kept[1] == 1.0

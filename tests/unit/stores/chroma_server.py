@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def free_port() -> int:
-    """A port nobody listens on at the moment."""
+    """A port that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""The store above the exact limit: candidates may be guessed, counts and scores may not."""
+"""The store above the exact limit: candidates are approximate, counts and scores are exact."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNT = 12_000
 
 @dataclass
 class ExactRetriever:
-    """Stands where Chroma stands, over the same source, without what HNSW misses."""
+    """Replaces Chroma, over the same source, without the misses of HNSW."""
 
     source: Source
     missing: set[int] = field(default_factory=set)
@@ -78,18 +78,18 @@ def check(pair: Pair, k: int, allowed: NDArray[np.bool_] | None, seed: int = 3) 
     assert scores.tolist() == expected_scores.tolist()
 
 
-def test_it_answers_like_the_exact_store(pair: Pair) -> None:
+def test_the_approximate_store_answers_like_the_exact_one(pair: Pair) -> None:
     for seed in range(5):
         check(pair, 50, None, seed)
     assert pair.retriever.asked == [400] * 5
 
 
 @pytest.mark.parametrize("share", [0.9, 0.6, 0.05, 0.001, 0.0])
-def test_a_filtered_query_is_never_short(pair: Pair, share: float) -> None:
+def test_a_filtered_query_always_gets_enough_results(pair: Pair, share: float) -> None:
     check(pair, 50, np.random.default_rng(4).random(COUNT) < share)
 
 
-def test_a_filter_against_the_query_is_never_short(pair: Pair) -> None:
+def test_a_filter_far_from_the_query_always_gets_enough_results(pair: Pair) -> None:
     query = unit(1, 3)[0]
     allowed = pair.matrix.cosines(query, np.arange(COUNT)) < 0
     assert allowed.sum() > 5000
@@ -97,7 +97,7 @@ def test_a_filter_against_the_query_is_never_short(pair: Pair) -> None:
     assert len(pair.retriever.asked) > 1
 
 
-def test_vectors_not_written_yet_are_found_all_the_same(
+def test_vectors_that_are_not_written_yet_are_found(
     pair: Pair, filled: tuple[Source, NDArray[np.int64]]
 ) -> None:
     nearest = pair.matrix.top(unit(1, 3)[0], 30)[0]
@@ -105,7 +105,7 @@ def test_vectors_not_written_yet_are_found_all_the_same(
     check(pair, 30, None)
 
 
-def test_an_outage_costs_time_and_not_the_answer(pair: Pair) -> None:
+def test_an_outage_makes_the_answer_slower_but_not_wrong(pair: Pair) -> None:
     pair.retriever.down = True
     check(pair, 30, None)
 

@@ -1,4 +1,4 @@
-"""A real Chroma in its process: what it keeps, and what it survives."""
+"""A real Chroma in its own process: what it stores, and which failures it survives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAME = "chunks"
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a sound store, closed; tests work on copies."""
+    """A folder with an intact, closed store; tests work on copies."""
     folder = tmp_path_factory.mktemp("filled") / "chroma"
     store = ChromaStore.open(folder, NAME, DIM)
     store.upsert(KEYS, VECTORS)
@@ -56,7 +56,7 @@ def find(folder: Path, name: str) -> Path:
     return next(folder.rglob(name))
 
 
-def test_what_was_put_in_is_there_after_reopening(opened: ChromaStore) -> None:
+def test_stored_vectors_are_there_after_reopening(opened: ChromaStore) -> None:
     assert opened.notice == ""
     assert opened.count() == COUNT
     assert opened.keys() == set(KEYS)
@@ -75,7 +75,7 @@ def test_upserting_again_replaces_and_deleting_removes(opened: ChromaStore) -> N
     opened.delete([])
 
 
-def test_more_than_one_batch_goes_in_at_once(tmp_path: Path) -> None:
+def test_more_than_one_batch_can_be_stored_at_once(tmp_path: Path) -> None:
     keys = random_keys(6000, 2)
     store = ChromaStore.open(tmp_path / "chroma", NAME, DIM)
     store.upsert(keys, unit(6000, 2))
@@ -86,7 +86,7 @@ def test_more_than_one_batch_goes_in_at_once(tmp_path: Path) -> None:
     store.close()
 
 
-def test_another_dimension_begins_an_empty_collection(copied: Path) -> None:
+def test_another_dimension_starts_an_empty_collection(copied: Path) -> None:
     store = ChromaStore.open(copied, NAME, DIM * 2)
     assert store.count() == 0
     store.upsert(KEYS[:1], unit(1, 3, DIM * 2))
@@ -106,7 +106,7 @@ def test_another_dimension_begins_an_empty_collection(copied: Path) -> None:
     ],
     ids=["sqlite-cut", "sqlite-garbled", "meta-cut", "head-garbled", "data-garbled", "no-data"],
 )
-def test_a_damaged_folder_is_moved_aside_and_begun_afresh(
+def test_a_damaged_folder_is_moved_aside_and_replaced_by_an_empty_one(
     copied: Path, name: str, damage: Callable[[Path], None]
 ) -> None:
     damage(find(copied, name))
@@ -119,7 +119,7 @@ def test_a_damaged_folder_is_moved_aside_and_begun_afresh(
     store.close()
 
 
-def test_a_few_wrong_bytes_in_the_database_never_end_this_process(copied: Path) -> None:
+def test_damaged_bytes_in_the_database_never_crash_this_process(copied: Path) -> None:
     garble_lightly(find(copied, "chroma.sqlite3"))
     store = ChromaStore.open(copied, NAME, DIM)
     assert store.count() in (0, COUNT)
@@ -142,7 +142,9 @@ def test_only_the_last_damaged_folder_is_kept(tmp_path: Path) -> None:
     assert move_aside(tmp_path / "chroma") == "It is made again."
 
 
-def test_a_store_that_is_mostly_dead_is_begun_afresh(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_of_mostly_deleted_vectors_is_recreated(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = ChromaStore.open(copied, NAME, DIM)
     store.delete(KEYS[: COUNT * 2 // 3])
     store.close()
@@ -157,7 +159,7 @@ def test_a_store_that_is_mostly_dead_is_begun_afresh(copied: Path, monkeypatch: 
     store.close()
 
 
-def test_a_folder_deleted_while_open_is_noticed_by_the_next_write(copied: Path, opened: ChromaStore) -> None:
+def test_the_next_write_detects_that_the_folder_was_deleted(copied: Path, opened: ChromaStore) -> None:
     shutil.rmtree(copied)
     with pytest.raises(StoreDamaged, match="removed or replaced"):
         opened.upsert(KEYS[:1], VECTORS[:1])
@@ -207,7 +209,7 @@ def test_a_writer_killed_in_the_middle_leaves_a_store_that_opens(copied: Path, r
     store.close()
 
 
-def test_a_second_process_waits_its_turn(
+def test_a_second_process_cannot_open_a_store_in_use(
     copied: Path, opened: ChromaStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sightline.stores.vectors.chroma._PREDECESSOR_SECONDS", 0.0)
@@ -217,7 +219,7 @@ def test_a_second_process_waits_its_turn(
 
 
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs modes that bind the user")
-def test_a_read_only_folder_is_left_where_it_is(copied: Path) -> None:
+def test_a_read_only_folder_is_not_moved_aside(copied: Path) -> None:
     copied.chmod(0o500)
     try:
         with pytest.raises(StoreUnavailable, match="read-only"):
@@ -228,9 +230,7 @@ def test_a_read_only_folder_is_left_where_it_is(copied: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
-def test_a_stuck_worker_is_ended_instead_of_waited_for(
-    opened: ChromaStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hanging_worker_is_killed(opened: ChromaStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sightline.stores.vectors.chroma._WRITE_SECONDS", 1.0)
     os.kill(opened.pid, signal.SIGSTOP)
     large = unit(40_000, 5)
@@ -238,7 +238,7 @@ def test_a_stuck_worker_is_ended_instead_of_waited_for(
         opened.upsert(list(range(40_000)), large)
 
 
-def test_a_workspace_cannot_steer_chroma_by_its_files(
+def test_files_of_a_workspace_cannot_configure_chroma(
     tmp_path: Path, copied: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     trap = tmp_path / "workspace"
@@ -261,12 +261,12 @@ def test_the_server_process_never_loads_chroma() -> None:
     assert answer.stdout.strip() == "False"
 
 
-def test_a_url_that_is_none_is_a_clear_error() -> None:
+def test_an_invalid_url_is_a_clear_error() -> None:
     with pytest.raises(StoreUnavailable, match=r"must look like http://host:8000, not 'localhost:8000'"):
         ChromaStore.open("localhost:8000", NAME, DIM)
 
 
-def test_a_server_that_is_not_there_is_unavailable() -> None:
+def test_a_server_that_does_not_answer_is_unavailable() -> None:
     with pytest.raises(StoreUnavailable, match=r"The Chroma server at http://127.0.0.1:9 cannot be used"):
         ChromaStore.open("http://127.0.0.1:9", NAME, DIM)
 

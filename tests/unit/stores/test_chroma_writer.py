@@ -1,4 +1,4 @@
-"""The writer behind, over a real Chroma: in the end it holds exactly what the source holds."""
+"""The write-behind queue of a real Chroma: in the end Chroma holds exactly what the source holds."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.unit.stores.chroma_server import ChromaServer
 from tests.unit.stores.vector_samples import DIM, Source
 
 NAME = "chunks"
-# Only a bound for what hangs: a busy machine may take its time.
+# Only a limit for hanging tests; a busy machine can be slow.
 PATIENCE = 240.0
 
 
 @contextmanager
 def running(place: Path | str, source: Source, notices: list[str] | None = None) -> Iterator[ChromaWriter]:
-    told = notices if notices is not None else []
-    chroma_writer = ChromaWriter(place, NAME, DIM, source, told.append, idle_seconds=0.05)
+    received = notices if notices is not None else []
+    chroma_writer = ChromaWriter(place, NAME, DIM, source, received.append, idle_seconds=0.05)
     chroma_writer.start()
     try:
         yield chroma_writer
@@ -70,7 +70,7 @@ def worker(chroma_writer: ChromaWriter) -> int:
     return chroma_writer._store.pid
 
 
-def test_starting_writes_what_is_missing_and_removes_what_is_gone(tmp_path: Path) -> None:
+def test_starting_writes_missing_vectors_and_removes_deleted_ones(tmp_path: Path) -> None:
     source = Source()
     keys = source.fill(50, seed=1)
     with running(tmp_path / "chroma", source) as chroma_writer:
@@ -85,7 +85,7 @@ def test_starting_writes_what_is_missing_and_removes_what_is_gone(tmp_path: Path
     assert held(tmp_path / "chroma") == source.keys()
 
 
-def test_wishes_are_fulfilled_without_being_asked_again(tmp_path: Path) -> None:
+def test_requests_are_written_without_another_call(tmp_path: Path) -> None:
     source = Source()
     with running(tmp_path / "chroma", source) as chroma_writer:
         keys = source.fill(30, seed=3)
@@ -98,7 +98,7 @@ def test_wishes_are_fulfilled_without_being_asked_again(tmp_path: Path) -> None:
     assert held(tmp_path / "chroma") == set(kept)
 
 
-def test_a_key_removed_and_wanted_again_stays(tmp_path: Path) -> None:
+def test_a_key_that_is_removed_and_added_again_stays(tmp_path: Path) -> None:
     source = Source()
     with running(tmp_path / "chroma", source) as chroma_writer:
         keys = source.fill(3, seed=4)
@@ -109,7 +109,7 @@ def test_a_key_removed_and_wanted_again_stays(tmp_path: Path) -> None:
     assert held(tmp_path / "chroma") == set(keys)
 
 
-def test_a_wish_for_a_vector_that_is_already_gone_is_no_error(tmp_path: Path) -> None:
+def test_a_request_for_a_deleted_vector_is_not_an_error(tmp_path: Path) -> None:
     with running(tmp_path / "chroma", Source()) as chroma_writer:
         chroma_writer.enqueue(add=[1, 2, 3])
         assert chroma_writer.drain(PATIENCE)
@@ -117,7 +117,7 @@ def test_a_wish_for_a_vector_that_is_already_gone_is_no_error(tmp_path: Path) ->
     assert held(tmp_path / "chroma") == set()
 
 
-def test_closing_writes_what_is_left(tmp_path: Path) -> None:
+def test_closing_writes_the_pending_vectors(tmp_path: Path) -> None:
     source = Source()
     chroma_writer = ChromaWriter(tmp_path / "chroma", NAME, DIM, source, idle_seconds=3600)
     chroma_writer.start()
@@ -127,7 +127,7 @@ def test_closing_writes_what_is_left(tmp_path: Path) -> None:
     assert held(tmp_path / "chroma") == source.keys()
 
 
-def test_a_writer_that_dies_in_a_batch_is_replaced_and_nothing_is_missing(tmp_path: Path) -> None:
+def test_a_worker_that_dies_during_a_batch_is_replaced_without_loss(tmp_path: Path) -> None:
     source = Source()
     notices: list[str] = []
     with running(tmp_path / "chroma", source, notices) as chroma_writer:
@@ -145,7 +145,7 @@ def test_a_writer_that_dies_in_a_batch_is_replaced_and_nothing_is_missing(tmp_pa
     assert len(notices) == 1
 
 
-def test_a_dead_worker_that_only_a_query_noticed_is_replaced(tmp_path: Path) -> None:
+def test_a_dead_worker_detected_only_by_a_query_is_replaced(tmp_path: Path) -> None:
     source = Source()
     keys = source.fill(10, seed=17)
     with running(tmp_path / "chroma", source) as chroma_writer:
@@ -160,7 +160,7 @@ def test_a_dead_worker_that_only_a_query_noticed_is_replaced(tmp_path: Path) -> 
         assert chroma_writer.query(source.vectors[keys[0]], 1)[0][0] == keys[0]
 
 
-def test_a_folder_deleted_while_open_is_made_again_whole(tmp_path: Path) -> None:
+def test_a_folder_deleted_while_open_is_rebuilt_completely(tmp_path: Path) -> None:
     source = Source()
     source.fill(100, seed=7)
     notices: list[str] = []
@@ -178,7 +178,7 @@ def test_a_folder_deleted_while_open_is_made_again_whole(tmp_path: Path) -> None
     [("data_level0.bin", cut), ("index_metadata.pickle", Path.unlink)],
     ids=["vectors-cut", "names-gone"],
 )
-def test_an_index_that_opens_but_lost_vectors_is_found_out_and_made_again(
+def test_an_index_that_opens_but_lost_vectors_is_rebuilt(
     tmp_path: Path, name: str, damage: Callable[[Path], None]
 ) -> None:
     source = Source()
@@ -194,7 +194,7 @@ def test_an_index_that_opens_but_lost_vectors_is_found_out_and_made_again(
     assert any("moved to chroma.damaged-1" in notice for notice in notices)
 
 
-def test_a_source_that_fails_is_asked_again(tmp_path: Path) -> None:
+def test_reading_from_a_failing_source_is_retried(tmp_path: Path) -> None:
     source = Source()
     failures = [OSError("database is closed")]
 
@@ -209,7 +209,7 @@ def test_a_source_that_fails_is_asked_again(tmp_path: Path) -> None:
     assert held(tmp_path / "chroma") == source.keys()
 
 
-def test_nothing_can_be_asked_before_the_store_is_open(tmp_path: Path) -> None:
+def test_queries_fail_before_the_store_is_open(tmp_path: Path) -> None:
     source = Source()
     keys = source.fill(1, seed=11)
     chroma_writer = ChromaWriter(tmp_path / "chroma", NAME, DIM, source)
@@ -219,7 +219,7 @@ def test_nothing_can_be_asked_before_the_store_is_open(tmp_path: Path) -> None:
     chroma_writer.close()
 
 
-def test_an_outage_of_the_server_heals_by_itself(tmp_path: Path) -> None:
+def test_writing_recovers_after_an_outage_of_the_server(tmp_path: Path) -> None:
     server = ChromaServer(tmp_path / "server")
     source = Source()
     source.fill(40, seed=12)
@@ -240,7 +240,7 @@ def test_an_outage_of_the_server_heals_by_itself(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_a_shared_server_keeps_what_another_one_put_there(tmp_path: Path) -> None:
+def test_a_shared_server_keeps_the_vectors_of_other_writers(tmp_path: Path) -> None:
     server = ChromaServer(tmp_path / "server")
     ours, theirs = Source(), Source()
     ours.fill(20, seed=15)

@@ -1,4 +1,4 @@
-"""The memory index on disk equals one built afresh, whatever was saved, reopened and edited."""
+"""The memory index on disk equals a newly built one, whatever was saved, reopened and edited."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _edit(memory: MemoryIndex, path: str, text: str | None) -> None:
 
 
 def _embed(memory: MemoryIndex) -> None:
-    """A vector for every key that waits for one, which only depends on the key."""
+    """Set a vector that depends only on the key, for every key without a vector."""
     if memory.space is None:
         memory.switch(VectorSpace("made up", _DIM, Matrix(_DIM), Matrix(_DIM)))
     keys = np.array(sorted(memory.waiting_keys()), np.int64)
@@ -69,7 +69,7 @@ def _embed(memory: MemoryIndex) -> None:
 
 
 def _held(memory: MemoryIndex) -> dict[str, Any]:
-    """What a search can learn, by path and place instead of by number."""
+    """Everything a search can read, by path and place instead of by number."""
     memory.folded.follow()
     memory.paths.follow(memory.files)
     numbers = memory.file_numbers()
@@ -131,7 +131,7 @@ def _nearest(memory: MemoryIndex, places: dict[int, Any]) -> list[Any]:
 
 @settings(max_examples=60, deadline=None)
 @given(_STEPS)
-def test_it_equals_one_that_was_built_afresh(steps: list[Any]) -> None:
+def test_a_reopened_memory_index_equals_a_newly_built_one(steps: list[Any]) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         folder = Path(temporary)
         catalog = _catalog(folder)
@@ -171,7 +171,7 @@ def saved(tmp_path: Path) -> MemoryIndex:
     return memory
 
 
-def test_what_is_saved_is_mapped_and_up_to_date(saved: MemoryIndex, tmp_path: Path) -> None:
+def test_a_saved_memory_index_is_mapped_and_up_to_date(saved: MemoryIndex, tmp_path: Path) -> None:
     assert not is_outdated(saved, 0, 0.0)
     again = open_image(saved.catalog, tmp_path)
     assert again is not None
@@ -181,21 +181,21 @@ def test_what_is_saved_is_mapped_and_up_to_date(saved: MemoryIndex, tmp_path: Pa
     assert is_outdated(saved, 0, 0.0)
 
 
-def test_what_cannot_be_used_is_removed(saved: MemoryIndex, tmp_path: Path) -> None:
+def test_unusable_snapshots_are_removed(saved: MemoryIndex, tmp_path: Path) -> None:
     for name in ("keywords.snapshot", "memory-1.snapshot", "memory-2.snapshot.77.tmp"):
         (tmp_path / name).write_bytes(b"left over")
     drop_stale_images(saved.catalog, tmp_path)
     assert list(tmp_path.glob("*.snapshot*")) == [saved.saved.path]
 
 
-def test_one_snapshot_is_kept(saved: MemoryIndex, tmp_path: Path) -> None:
+def test_only_one_snapshot_is_kept(saved: MemoryIndex, tmp_path: Path) -> None:
     save_image(saved, tmp_path)
     (only,) = tmp_path.glob("*.snapshot")
     assert only == saved.saved.path
 
 
 @pytest.mark.parametrize("damage", [lambda raw: raw[: len(raw) // 2], lambda raw: b"x" * len(raw)])
-def test_one_that_is_damaged_is_not_opened(
+def test_a_damaged_snapshot_is_not_opened(
     saved: MemoryIndex, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     (path,) = tmp_path.glob("*.snapshot")
@@ -205,7 +205,7 @@ def test_one_that_is_damaged_is_not_opened(
     assert open_image(saved.catalog, tmp_path) is None
 
 
-def test_damage_of_a_large_one_is_noticed_later(
+def test_damage_of_a_large_snapshot_is_detected_later(
     saved: MemoryIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)

@@ -17,7 +17,7 @@ from sightline.stores.memory.postings import Counts, Ids
 Document = list[int]
 
 documents = st.lists(st.integers(0, 30), max_size=25)
-# An edit adds a batch of documents, or removes the one at that place among the living.
+# An edit adds a batch of documents, or removes the live document at that position.
 edits = st.lists(st.one_of(st.lists(documents, max_size=6), st.integers(0, 50)), max_size=25)
 weights = st.dictionaries(st.integers(0, 35), st.floats(0.1, 3), max_size=6)
 
@@ -39,7 +39,7 @@ def add_batch(keywords: Keywords, first: int, batch: list[Document]) -> None:
 
 
 def apply(keywords: Keywords, living: dict[int, Document], steps: list[list[Document] | int]) -> int:
-    """Run the edits; the next free slot comes back."""
+    """Apply the edits and return the next free slot."""
     used = 0
     for step in steps:
         if isinstance(step, list):
@@ -75,7 +75,7 @@ def test_scores_equal_rank_bm25_after_any_edits(
 
 
 @given(steps=edits)
-def test_counts_and_postings_tell_only_of_the_living(steps: list[list[Document] | int]) -> None:
+def test_counts_and_postings_cover_only_live_documents(steps: list[list[Document] | int]) -> None:
     keywords, living = Keywords(), dict[int, Document]()
     apply(keywords, living, steps)
     assert keywords.documents == len(living)
@@ -127,7 +127,7 @@ def test_discarding_without_the_terms_equals_removing_with_them(
     )
 
 
-def test_an_unknown_term_scores_nothing() -> None:
+def test_an_unknown_term_scores_zero() -> None:
     keywords = Keywords()
     assert keywords.scores({3: 1.0}, 4).tolist() == [0, 0, 0, 0]
     keywords.add(0, *packed([1]))
@@ -136,7 +136,7 @@ def test_an_unknown_term_scores_nothing() -> None:
     assert keywords.postings(9000).tolist() == []
 
 
-def test_a_slot_is_never_given_out_twice() -> None:
+def test_a_slot_is_never_reused() -> None:
     keywords = Keywords()
     keywords.add(0, *packed([1]))
     keywords.remove(0, *packed([1]))

@@ -36,7 +36,7 @@ def acquired_within(lock: FolderLock, seconds: float) -> bool:
     return True
 
 
-def test_only_one_of_two_holders_gets_it(tmp_path: Path) -> None:
+def test_only_one_of_two_objects_gets_the_lock(tmp_path: Path) -> None:
     first, second = FolderLock(tmp_path / "lock"), FolderLock(tmp_path / "lock")
     assert first.try_acquire()
     assert first.try_acquire()
@@ -50,7 +50,7 @@ def test_only_one_of_two_holders_gets_it(tmp_path: Path) -> None:
     assert not second.held
 
 
-def test_another_process_is_kept_out_and_named(tmp_path: Path) -> None:
+def test_another_process_cannot_lock_and_sees_the_holder(tmp_path: Path) -> None:
     process = hold(tmp_path / "lock")
     try:
         lock = FolderLock(tmp_path / "lock")
@@ -71,7 +71,7 @@ def test_the_lock_of_a_killed_process_is_free_again(tmp_path: Path) -> None:
     lock.release()
 
 
-def test_a_child_started_meanwhile_does_not_keep_the_lock(tmp_path: Path) -> None:
+def test_a_child_process_started_meanwhile_does_not_keep_the_lock(tmp_path: Path) -> None:
     lock = FolderLock(tmp_path / "lock")
     assert lock.try_acquire()
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], close_fds=False)
@@ -83,13 +83,13 @@ def test_a_child_started_meanwhile_does_not_keep_the_lock(tmp_path: Path) -> Non
         child.wait()
 
 
-def test_the_index_folder_is_made_when_it_is_missing(tmp_path: Path) -> None:
+def test_a_missing_index_folder_is_created(tmp_path: Path) -> None:
     lock = FolderLock(tmp_path / "new" / "lock")
     assert lock.try_acquire()
     lock.release()
 
 
-def test_a_garbled_lock_file_has_no_holder_and_still_locks(tmp_path: Path) -> None:
+def test_a_corrupt_lock_file_has_no_holder_and_still_locks(tmp_path: Path) -> None:
     (tmp_path / "lock").write_bytes(b"\xff\x00 what")
     lock = FolderLock(tmp_path / "lock")
     assert lock.holder() is None

@@ -1,4 +1,4 @@
-"""Arrays on disk: opened without reading them, recognised when damaged, changed without changing the file."""
+"""Arrays on disk: opened without reading them, checked for damage, changed without changing the file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _written(folder: Path) -> Path:
     return path
 
 
-def test_what_was_written_is_opened_with_room_behind_it(tmp_path: Path) -> None:
+def test_written_arrays_are_opened_with_room_to_grow(tmp_path: Path) -> None:
     found = snapshot.read(_written(tmp_path))
     assert found is not None
     assert found.meta == {"generation": 7}
@@ -67,11 +67,11 @@ def test_a_damaged_snapshot_is_a_miss_and_never_an_error(
         raw.append(byte)
     path.write_bytes(raw)
     found = snapshot.read(path)
-    # What fills the gap between the header and the arrays means nothing.
+    # The bytes between the header and the arrays have no meaning.
     assert found is None or found.arrays["numbers"].tolist() == list(range(512))
 
 
-def test_a_large_one_is_looked_through_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_snapshot_is_checked_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)
     path = _written(tmp_path)
     raw = bytearray(path.read_bytes())
@@ -81,7 +81,7 @@ def test_a_large_one_is_looked_through_later(tmp_path: Path, monkeypatch: pytest
     assert not snapshot.is_intact(path)
 
 
-def test_what_is_not_there_is_a_miss_and_not_damage(tmp_path: Path) -> None:
+def test_a_missing_snapshot_is_a_miss_and_not_damage(tmp_path: Path) -> None:
     assert snapshot.read(tmp_path / "absent") is None
     assert snapshot.read(tmp_path) is None
     assert snapshot.is_intact(tmp_path / "absent")

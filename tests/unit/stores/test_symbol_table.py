@@ -1,4 +1,4 @@
-"""The symbol table finds what is there by name, however it came in and whatever left."""
+"""The symbol table finds symbols by name after any additions and removals."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _filled(files: dict[int, list[str]]) -> SymbolTable:
 
 
 def _content(table: SymbolTable) -> dict[str, list[tuple[int, str, str, int, int]]]:
-    """By lower-cased name, what the table finds."""
+    """What the table finds, by lower-cased name."""
     columns = table.columns
     return {
         name.lower(): [
@@ -83,7 +83,7 @@ def test_names_are_found_after_any_edits(
 
 
 @given(st.lists(st.lists(st.sampled_from(_NAMES))))
-def test_many_names_get_the_numbers_they_would_get_one_by_one(batches: list[list[str]]) -> None:
+def test_names_added_in_batches_get_the_same_numbers_as_one_by_one(batches: list[list[str]]) -> None:
     together, alone = Interner(), Interner()
     for batch in batches:
         assert together.codes(batch).tolist() == [alone.code(name) for name in batch]

@@ -1,4 +1,4 @@
-"""The in-memory vectors against a plain sort over everything."""
+"""The in-memory vectors, compared with a full sort."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.arrays import Integers
 from sightline.stores.vectors.matrix import Matrix
 from tests.unit.stores.vector_samples import DIM, unit
 
-# As if there were very many.
+# Force the path for very many vectors.
 _SCANNED = {"_RESCORED": 0, "_LEAST_RATIO": 1, "_SAMPLE": 8, "_BLOCK": 16}
 
 
@@ -28,7 +28,7 @@ def slots(*numbers: int) -> Integers:
     seed=st.integers(0, 99),
     scanned=st.booleans(),
 )
-def test_top_is_what_a_full_sort_would_give(
+def test_the_top_results_equal_those_of_a_full_sort(
     count: int, distinct: int, dead: set[int], share: float, k: int, seed: int, scanned: bool
 ) -> None:
     rng = np.random.default_rng(seed)
@@ -52,7 +52,7 @@ def test_top_is_what_a_full_sort_would_give(
     np.testing.assert_allclose([cosines[slot] for slot in usable], (rows @ query)[usable], atol=5e-5)
 
 
-def test_equal_vectors_score_equal_bits_wherever_they_stand() -> None:
+def test_equal_vectors_have_bitwise_equal_scores_in_any_slot() -> None:
     matrix = Matrix(256)
     row = unit(1, 1, 256)
     matrix.set(np.arange(5000), np.repeat(row, 5000, axis=0))
@@ -61,7 +61,7 @@ def test_equal_vectors_score_equal_bits_wherever_they_stand() -> None:
     assert len(set(scores.tolist())) == 1
 
 
-def test_a_removed_slot_never_comes_back_until_it_is_set_again() -> None:
+def test_a_removed_slot_is_not_found_until_it_is_set_again() -> None:
     matrix = Matrix(DIM)
     rows = unit(3, 3)
     matrix.set(np.arange(3), rows)
@@ -74,7 +74,7 @@ def test_a_removed_slot_never_comes_back_until_it_is_set_again() -> None:
     assert matrix.count == 3
 
 
-def test_growing_keeps_what_is_there_and_leaves_gaps_empty() -> None:
+def test_growing_keeps_existing_vectors_and_leaves_gaps_empty() -> None:
     matrix = Matrix(DIM)
     rows = unit(2, 4)
     matrix.set(slots(0), rows[:1])
@@ -84,7 +84,7 @@ def test_growing_keeps_what_is_there_and_leaves_gaps_empty() -> None:
     assert not matrix.has(500)
 
 
-def test_a_mask_made_before_the_last_growth_hides_the_newer_slots() -> None:
+def test_a_mask_from_before_the_last_growth_hides_the_newer_slots() -> None:
     matrix = Matrix(DIM)
     matrix.set(np.arange(10), unit(10, 5))
     assert sorted(matrix.top(unit(1, 6)[0], 20, np.ones(4, dtype=np.bool_))[0].tolist()) == [0, 1, 2, 3]

@@ -26,13 +26,13 @@ def random_keys(count: int, seed: int) -> list[int]:
 
 @dataclass
 class Source:
-    """A catalog's worth of vectors in a dictionary."""
+    """A source of vectors like the catalog, in a dictionary."""
 
     vectors: dict[int, NDArray[np.float32]] = field(default_factory=dict)
     before_fetch: Callable[[], None] = lambda: None
 
     def fill(self, count: int, seed: int) -> list[int]:
-        """Put new vectors in and say under which keys."""
+        """Add new vectors and return their keys."""
         keys = random_keys(count, seed)
         self.vectors.update(zip(keys, unit(len(keys), seed), strict=True))
         return keys
@@ -42,7 +42,7 @@ class Source:
         return set(self.vectors)
 
     def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
-        """The vectors that exist, in another order than asked."""
+        """The vectors that exist, in another order than requested."""
         self.before_fetch()
         known = [key for key in reversed(keys) if key in self.vectors]
         return known, np.array([self.vectors[key] for key in known], np.float32).reshape(-1, DIM)

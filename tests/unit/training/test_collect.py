@@ -1,4 +1,4 @@
-"""Collecting goes on when a source does not answer."""
+"""Collecting continues when a source does not answer."""
 
 import sys
 
@@ -7,7 +7,7 @@ import pytest
 from training import collect
 
 
-def test_a_command_that_hangs_is_given_up_and_named(
+def test_a_command_that_hangs_is_stopped_and_named_in_the_log(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(collect, "_MOST_SECONDS", 0.2)
@@ -15,7 +15,7 @@ def test_a_command_that_hangs_is_given_up_and_named(
     assert "given up" in caplog.text
 
 
-def test_a_command_that_fails_is_named_and_what_it_said_is_kept(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_command_that_fails_is_logged_with_its_output(caplog: pytest.LogCaptureFixture) -> None:
     code = "import sys; print('half'); sys.exit('no such package')"
     assert collect._run(sys.executable, "-c", code).strip() == "half"
     assert "no such package" in caplog.text

@@ -1,4 +1,4 @@
-"""The benchmark's projects never reach the training set, under whatever name they come."""
+"""The benchmark's projects never reach the training set, under any name."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def test_there_are_thirty_five_projects() -> None:
 
 
 @pytest.mark.parametrize("project", BENCHMARK_PROJECTS)
-def test_every_project_is_refused_in_every_dress(project: str) -> None:
+def test_every_project_is_refused_in_every_spelling_of_its_name(project: str) -> None:
     for name in (project, project.upper(), f"owner/{project}", f"golang-{project}-dev", f"python3-{project}"):
         assert is_excluded_name(name), name
     assert is_excluded_path(f"src/{project}/main.c")
@@ -45,12 +45,12 @@ def test_every_project_is_refused_in_every_dress(project: str) -> None:
         "MessagePack-CSharp/MessagePack-CSharp",
     ],
 )
-def test_packaged_parts_and_descendants_are_refused(name: str) -> None:
+def test_packages_and_forks_of_a_project_are_refused(name: str) -> None:
     assert is_excluded_name(name)
 
 
 @pytest.mark.parametrize("name", ["pallets/flask", "golang-github-machine-dev", "ruby-chirp", "square/okio"])
-def test_other_projects_are_let_in(name: str) -> None:
+def test_other_projects_are_accepted(name: str) -> None:
     assert not is_excluded_name(name)
 
 
@@ -59,7 +59,7 @@ def test_bundled_code_is_refused(path: str) -> None:
     assert is_excluded_path(path)
 
 
-def test_the_list_of_sources_names_none_of_them() -> None:
+def test_the_list_of_sources_has_no_benchmark_project() -> None:
     sources = read_sources()
     assert len(sources["git"]["training"]) > 100
     assert chosen_repositories(sources) == sources["git"]["training"]
@@ -71,14 +71,14 @@ def test_a_benchmark_project_among_the_sources_is_dropped() -> None:
     assert chosen_packages(["ruby-rack", "ruby-zip", "ruby-zip-doc"], 5) == ["ruby-zip"]
 
 
-def test_extraction_skips_a_benchmark_project_that_was_collected_all_the_same(tmp_path: Path) -> None:
+def test_extraction_skips_a_collected_benchmark_project(tmp_path: Path) -> None:
     for folder in ("git/gin-gonic+gin", "git/good+one", "git/good+two/vendor"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "cache.py").write_text(_CODE, encoding="utf-8")
     assert {record.repo for record in extract_all(tmp_path)} == {"good+one"}
 
 
-def test_development_projects_are_not_trained_on() -> None:
+def test_development_projects_are_not_used_for_training() -> None:
     sources = read_sources()["git"]
     assert not set(sources["training"]) & set(sources["development"])
     devset = Path(read_sources.__code__.co_filename).parent / "devset.json"

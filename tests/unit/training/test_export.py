@@ -1,4 +1,4 @@
-"""The exported table means what the trained one meant."""
+"""The exported table is equivalent to the trained one."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def test_int8_rows_with_their_weights_are_close_to_the_table() -> None:
     assert np.abs(rows * weights[:, None] - table).max() < np.abs(table).max() / 200
 
 
-def test_the_runtime_sums_what_training_summed(tmp_path: Path) -> None:
+def test_the_runtime_computes_the_sums_of_training(tmp_path: Path) -> None:
     words = [UNKNOWN, "read", "file", "socket"]
     tokenizer = with_cuts(
         Tokenizer(models.WordPiece({word: row for row, word in enumerate(words)}, unk_token=UNKNOWN))
@@ -38,7 +38,7 @@ def test_the_runtime_sums_what_training_summed(tmp_path: Path) -> None:
 
 
 @given(st.integers(1, 5000))
-def test_training_and_runtime_saturate_alike(count: int) -> None:
+def test_training_and_runtime_saturate_in_the_same_way(count: int) -> None:
     assert saturated_at_runtime(np.array([count]))[0] == saturated(np.array([count], dtype=np.float32))[0]
 
 

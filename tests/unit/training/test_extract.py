@@ -1,4 +1,4 @@
-"""What extraction takes from source files of several languages."""
+"""What is extracted from source files of several languages."""
 
 from pathlib import Path
 
@@ -51,7 +51,7 @@ def test_a_copy_with_other_numbers_and_spacing_is_dropped() -> None:
     )
 
 
-def test_records_survive_the_way_through_a_file(tmp_path: Path) -> None:
+def test_records_survive_the_round_trip_through_a_file(tmp_path: Path) -> None:
     records = [Record("a", "x.py", "python", "chunk", "é\n\tcode", doc="what it does")]
     assert write_records(tmp_path / "r.jsonl", records) == 1
     assert list(read_records(tmp_path / "r.jsonl")) == records

@@ -36,7 +36,7 @@ def test_names_and_paths_become_words() -> None:
 @pytest.mark.parametrize(
     "text", ["Copyright 2020 by them", "eslint-disable next line", "x", "日本語のコメントです これは"]
 )
-def test_noise_is_no_query(text: str) -> None:
+def test_noise_is_not_used_as_a_query(text: str) -> None:
     assert not is_good_query(text)
 
 
@@ -52,5 +52,5 @@ def test_commit_subjects_say_what_changed(subject: str, cleaned: str | None) -> 
     assert clean_subject(subject) == cleaned
 
 
-def test_keywords_leave_out_what_nobody_types() -> None:
+def test_keywords_omit_words_that_users_do_not_type() -> None:
     assert keywords("Returns the number of open connections in the pool", 4) == "number open connections pool"

@@ -1,4 +1,4 @@
-"""A workspace of its own for every test, in a cache of its own."""
+"""A separate workspace with a separate cache for every test."""
 
 from __future__ import annotations
 

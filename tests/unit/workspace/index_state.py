@@ -1,4 +1,4 @@
-"""What an index holds, in a form that two indexes can be compared by."""
+"""The content of an index, in a form in which two indexes can be compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PATIENCE = 120.0
 
 
 def opened(root: Path, editor: Mapping[str, object] | None = None) -> tuple[Workspace, Folder]:
-    """A workspace of one folder, indexed."""
+    """A workspace with one indexed folder."""
     workspace = Workspace()
     folder = workspace.add_folder(root, editor)
     assert folder.wait_idle(PATIENCE)
@@ -54,7 +54,7 @@ def state(folder: Folder) -> dict[str, Any]:
 
 
 def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:
-    """Every call that leads to a definition: file and path of both ends, the line, and how sure it is."""
+    """Every call that resolves to a definition: file and path of both ends, the line, and the certainty."""
     memory = world.memory
     with memory.guard.reading():
         graph = Graph(world)
@@ -136,7 +136,7 @@ def _keyword_scores(memory: MemoryIndex) -> dict[str, dict[Any, float]]:
 
 
 def _vector_sums(memory: MemoryIndex) -> dict[Any, float]:
-    """A number that tells each chunk's vector from another."""
+    """A number that distinguishes each chunk's vector from the others."""
     if memory.space is None:
         return {}
     slots = np.flatnonzero(memory.rows["alive"] & memory.rows["embedded"])
@@ -152,7 +152,7 @@ def _place(memory: MemoryIndex, slot: int) -> tuple[str, int]:
 
 
 def messages_into(texts: list[str]) -> Listener:
-    """A listener that keeps the texts of messages."""
+    """A listener that collects the texts of messages."""
 
     def listen(event: Event) -> None:
         if isinstance(event, Message):

@@ -1,4 +1,4 @@
-"""A server that has run for long answers and scores as one that was just started, and takes no more room."""
+"""A long-running server gives the answers and scores of a new one, and uses no more space."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _QUERIES = (
     "socket_ledger",
     "how does a cookie get its cipher",
 )
-# More than there are places, so that no limit cuts equal scores apart.
+# More than the number of places, so that no limit separates equal scores.
 _ALL = 2000
 _Answers = Mapping[str, tuple[list[float], list[str]]]
 
 
 def _answers(workspace: Workspace) -> _Answers:
-    """For each query all scores and all places; which of two equal scores comes first is not compared."""
+    """All scores and all places of each query; the order of equal scores is not compared."""
     found = {}
     for query in _QUERIES:
         hits = workspace.search(SearchRequest(query, limit=_ALL, context="none")).hits
@@ -47,7 +47,7 @@ def _answers(workspace: Workspace) -> _Answers:
 
 
 def _fresh(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[_Answers, dict[str, Any], int]:
-    """What an index made from nothing answers and holds, and how many terms it has."""
+    """The answers and the content of a newly built index, and its number of terms."""
     with monkeypatch.context() as patch:
         patch.setenv(CACHE_VARIABLE, str(root.parent / f"fresh-{len(os.listdir(root.parent))}"))
         workspace, folder = opened(root)
@@ -58,7 +58,7 @@ def _fresh(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[_Answers, dict[
 
 
 def _source(rng: random.Random, serial: int) -> str:
-    """A text like no other, so that no place stands for another one's content."""
+    """A unique text, so that no two places have the same content."""
     lines = [f'"""About {rng.choice(_WORDS)} number {serial}."""', ""]
     for part in range(rng.randint(1, 4)):
         one, two = rng.sample(_WORDS, 2)
@@ -69,7 +69,7 @@ def _source(rng: random.Random, serial: int) -> str:
 
 
 class Edits:
-    """A long day of saves, deletions, renames and branches, each told to the server."""
+    """Saves, deletions, renames and branch switches, each reported to the server."""
 
     def __init__(self, root: Path, folder: Folder, seed: int) -> None:
         self._root, self._folder = root, folder
@@ -77,7 +77,7 @@ class Edits:
         self._serial = 0
 
     def make(self, steps: int) -> None:
-        """So many edits."""
+        """Make `steps` edits."""
         for _ in range(steps):
             self._rng.choice((self._save, self._save, self._save, self._delete, self._rename, self._branch))()
             assert self._folder.wait_idle(PATIENCE)
@@ -112,7 +112,7 @@ class Edits:
             self._folder.changed([old, new])
 
     def _branch(self) -> None:
-        """Many files named after a word come and go."""
+        """Many files named after a word are created and deleted."""
         folder = self._root / "generated"
         folder.mkdir()
         word = self._rng.choice(_WORDS)
@@ -124,8 +124,8 @@ class Edits:
         self._folder.changed([folder])
 
 
-def _tidied(folder: Folder) -> None:
-    """Wait until the worker has used a quiet moment to the full."""
+def _wait_for_maintenance(folder: Folder) -> None:
+    """Wait until the worker has finished its idle maintenance."""
     assert folder.wait_idle(PATIENCE)
     _until(lambda: folder._worker._quiet_since == memory_of(folder).generation)
 
@@ -140,7 +140,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_answers_and_scores_are_those_of_a_fresh_index(
+def test_answers_and_scores_equal_those_of_a_new_index(
     project: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace, folder = opened(project)
@@ -154,7 +154,7 @@ def test_answers_and_scores_are_those_of_a_fresh_index(
 
 
 @pytest.mark.parametrize("seed", [4, 5])
-def test_what_was_compacted_in_quiet_moments_answers_as_before(
+def test_a_compacted_index_gives_the_same_answers(
     project: Path, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(maintenance, "_MIN_DEAD_ROWS", 0)
@@ -170,14 +170,14 @@ def test_what_was_compacted_in_quiet_moments_answers_as_before(
         first = memory_of(folder)
         for _ in range(6):
             edits.make(8)
-            _tidied(folder)
+            _wait_for_maintenance(folder)
         assert memory_of(folder) is not first, "the image was never built again"
         assert folder.status().skipped["ignored"] == 1
         edits.make(3)
         answers, held, terms = _fresh(project, monkeypatch)
         assert state(folder) == held
         assert _answers(workspace) == answers
-        _tidied(folder)
+        _wait_for_maintenance(folder)
         assert len(memory_of(folder).vocabulary) <= 2 * terms
         _until(lambda: _follows(follower, held))
         _until(lambda: _answers(second) == answers)
@@ -190,20 +190,20 @@ def test_what_was_compacted_in_quiet_moments_answers_as_before(
         second.close(PATIENCE)
 
 
-def test_a_search_while_the_memory_index_is_built_again_has_vectors(
+def test_a_search_while_the_memory_index_is_rebuilt_has_vectors(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(5):
         (project / f"{_WORDS[number]}.py").write_text(_source(random.Random(number), number))
     workspace, folder = opened(project)
     try:
-        _tidied(folder)
+        _wait_for_maintenance(folder)
         asked: list[_Answers] = []
         before = _answers(workspace)
         index = folder._worker.index
         assert index is not None
         for step in ("switch", "attach"):
-            monkeypatch.setattr(MemoryIndex, step, _asking_first(step, workspace, asked))
+            monkeypatch.setattr(MemoryIndex, step, _searching_first(step, workspace, asked))
         index.rebuild()
         assert asked
         assert all(answers == before for answers in asked)
@@ -212,9 +212,7 @@ def test_a_search_while_the_memory_index_is_built_again_has_vectors(
         workspace.close(PATIENCE)
 
 
-def test_files_that_came_and_went_do_not_weigh_in_the_scores(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_deleted_files_do_not_influence_the_scores(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, word in enumerate(_WORDS):
         (project / f"{word}_{_WORDS[number - 1]}.py").write_text(_source(random.Random(number), number))
     workspace, folder = opened(project)
@@ -234,7 +232,7 @@ def test_files_that_came_and_went_do_not_weigh_in_the_scores(
         workspace.close(PATIENCE)
 
 
-def test_the_catalog_gives_back_what_it_no_longer_needs(
+def test_the_catalog_releases_space_it_no_longer_needs(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compaction, "_MIN_DEAD_TERMS", 100)
@@ -251,7 +249,7 @@ def test_the_catalog_gives_back_what_it_no_longer_needs(
             path.unlink()
         folder.reconcile()
         assert folder.wait_idle(PATIENCE)
-        _tidied(folder)
+        _wait_for_maintenance(folder)
         catalog = memory_of(folder).catalog
         _, _, terms = _fresh(project, monkeypatch)
         assert catalog.count("terms") <= 2 * terms + 100
@@ -264,7 +262,7 @@ def test_the_catalog_gives_back_what_it_no_longer_needs(
         workspace.close(PATIENCE)
 
 
-def test_ids_of_forgotten_terms_are_given_to_new_ones(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ids_of_removed_terms_are_reused(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compaction, "_MIN_DEAD_TERMS", 0)
     workspace, folder = opened(project)
     try:
@@ -272,7 +270,7 @@ def test_ids_of_forgotten_terms_are_given_to_new_ones(project: Path, monkeypatch
             (project / "only.py").write_text("\n".join(f"name_{number}_{n} = {n}" for n in range(200)))
             folder.changed([project / "only.py"])
             assert folder.wait_idle(PATIENCE)
-            _tidied(folder)
+            _wait_for_maintenance(folder)
         ids = memory_of(folder).vocabulary.ids()
         assert len(np.unique(ids)) == len(ids)
         assert ids.max() < 2 * len(ids)
@@ -281,8 +279,8 @@ def test_ids_of_forgotten_terms_are_given_to_new_ones(project: Path, monkeypatch
         workspace.close(PATIENCE)
 
 
-def _asking_first(step: str, workspace: Workspace, asked: list[_Answers]) -> Callable[..., None]:
-    """A method of the memory index, with a search before it is carried out."""
+def _searching_first(step: str, workspace: Workspace, asked: list[_Answers]) -> Callable[..., None]:
+    """A method of the memory index that runs a search before the original code."""
     method: Callable[..., None] = getattr(MemoryIndex, step)
 
     def wrapped(*arguments: Any, **options: Any) -> None:

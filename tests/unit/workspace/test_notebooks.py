@@ -1,4 +1,4 @@
-"""Notebooks in an index: found as code and prose, opened at the cell, and asked about like other files."""
+"""Notebooks in an index: found as code and prose, opened at the cell, and queried like other files."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _first(workspace: Workspace, query: str) -> Hit:
         ('re:/sep="\\\\t"/', 3, r"sep=\"\\t\""),
     ],
 )
-def test_a_cell_is_found_and_landed_on(workspace: Workspace, query: str, cell: int, landing: str) -> None:
+def test_a_cell_is_found_and_selected(workspace: Workspace, query: str, cell: int, landing: str) -> None:
     hit = _first(workspace, query)
     assert (hit.path, hit.language, hit.cell) == ("weather.ipynb", "jupyter", cell)
     assert hit.selection is not None
@@ -74,7 +74,7 @@ def test_outputs_are_not_found(workspace: Workspace) -> None:
     assert not workspace.search(SearchRequest('"iVBORw0KGgo"')).hits
 
 
-def test_symbols_and_outline_lead_into_the_file(workspace: Workspace) -> None:
+def test_symbols_and_outline_have_positions_in_the_file(workspace: Workspace) -> None:
     lines = _FILES["weather.ipynb"].split("\n")
     (found,) = [hit for hit in workspace.symbols("load_measurements") if hit.path == "weather.ipynb"]
     assert lines[found.symbol.name_line][found.symbol.name_column :].startswith("load_measurements")
@@ -83,7 +83,7 @@ def test_symbols_and_outline_lead_into_the_file(workspace: Workspace) -> None:
     assert workspace.document_symbols(_root(workspace) / "broken.ipynb") == []
 
 
-def test_related_and_descriptions_do_not_break(workspace: Workspace) -> None:
+def test_related_code_and_descriptions_work_in_notebooks(workspace: Workspace) -> None:
     path, lines = _root(workspace) / "weather.ipynb", _FILES["weather.ipynb"].split("\n")
     for line, text in enumerate(lines):
         column = max(0, text.find("load_measurements"))
@@ -96,7 +96,7 @@ def test_related_and_descriptions_do_not_break(workspace: Workspace) -> None:
     assert described.name == "load_measurements"
 
 
-def test_an_unsaved_notebook_is_searched_as_it_is(workspace: Workspace) -> None:
+def test_the_current_text_of_an_unsaved_notebook_is_searched(workspace: Workspace) -> None:
     path = _root(workspace) / "weather.ipynb"
     text = "\n\n" + _FILES["weather.ipynb"].replace("groupby", "resample")
     (hit,) = workspace.search(SearchRequest('"resample("'), overlays={path: text}).hits
@@ -105,6 +105,6 @@ def test_an_unsaved_notebook_is_searched_as_it_is(workspace: Workspace) -> None:
     assert "resample(" in text.split("\n")[hit.selection.line]
 
 
-def test_a_broken_notebook_is_text(workspace: Workspace) -> None:
+def test_a_broken_notebook_is_indexed_as_text(workspace: Workspace) -> None:
     hits = workspace.search(SearchRequest('"cells" path:broken.ipynb')).hits
     assert [(hit.path, hit.cell) for hit in hits] == [("broken.ipynb", None)]

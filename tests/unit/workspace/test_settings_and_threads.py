@@ -1,4 +1,4 @@
-"""Wrong settings are reported whenever they are read; folders and events may come from any thread."""
+"""Invalid settings are reported whenever they are read; folders and events can come from any thread."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from tests.unit.workspace.index_state import PATIENCE, messages_into
 
 
 @pytest.fixture
-def told(workspace: Workspace) -> list[str]:
-    """What the user is told."""
+def shown(workspace: Workspace) -> list[str]:
+    """The messages shown to the user."""
     texts: list[str] = []
     workspace.subscribe(messages_into(texts))
     return texts
 
 
 def test_a_settings_file_saved_with_a_mistake_is_reported(
-    workspace: Workspace, root: Path, told: list[str]
+    workspace: Workspace, root: Path, shown: list[str]
 ) -> None:
     workspace.add_folder(root)
     (root / ".sightline.toml").write_text('[search]\nlimit = "many"\n')
     workspace.changed([root / ".sightline.toml"])
-    assert [text for text in told if "search.limit" in text], told
+    assert [text for text in shown if "search.limit" in text], shown
 
 
 @pytest.mark.parametrize("saved", [False, True])
 def test_a_mistyped_ranking_constant_is_reported(
-    workspace: Workspace, root: Path, told: list[str], saved: bool
+    workspace: Workspace, root: Path, shown: list[str], saved: bool
 ) -> None:
     if saved:
         workspace.add_folder(root)
     (root / ".sightline.toml").write_text("[search.tuning]\nkeywrod = 2.0\n")
     workspace.changed([root / ".sightline.toml"]) if saved else workspace.add_folder(root)
-    assert [text for text in told if "keywrod" in text], told
+    assert [text for text in shown if "keywrod" in text], shown
 
 
-def test_events_of_a_folder_that_leaves_do_not_cost_those_of_another(
+def test_events_of_a_removed_folder_do_not_lose_those_of_another(
     workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = root.parent / "other"
@@ -70,7 +70,7 @@ def test_events_of_a_folder_that_leaves_do_not_cost_those_of_another(
     assert staying.memory.file_number("new.py") is not None
 
 
-def test_folders_settings_and_events_at_once(workspace: Workspace, root: Path) -> None:
+def test_folders_settings_and_events_can_change_concurrently(workspace: Workspace, root: Path) -> None:
     nested = [root / f"part{number}" for number in range(4)]
     for part in nested:
         part.mkdir()
@@ -122,7 +122,7 @@ async def test_a_saved_settings_file_is_not_read_on_the_event_loop(root: Path) -
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o777])
-def test_a_cache_folder_is_made_for_its_owner_alone(
+def test_a_cache_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, mask: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(location.CACHE_VARIABLE, str(tmp_path / "cache"))
@@ -136,7 +136,9 @@ def test_a_cache_folder_is_made_for_its_owner_alone(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
-def test_a_folder_that_the_user_names_keeps_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cache_folder_chosen_by_the_user_keeps_its_mode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(0o755)

@@ -1,4 +1,4 @@
-"""A second work tree or clone begins with what the first one's index has of the same files."""
+"""A second work tree or clone starts with the entries of the same files in the first one's index."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _commit(root: Path) -> None:
 
 @pytest.fixture
 def first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository, indexed."""
+    """An indexed repository."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     root = write_project((tmp_path / "first").resolve())
     (root / "src" / "caller.py").write_text("from src.helper import help_user\n\nhelp_user(1)\n")
@@ -55,7 +55,7 @@ def first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def second(first: Path) -> Path:
-    """Another work tree of it."""
+    """Another work tree of that repository."""
     root = first.with_name("second")
     _git(first, "worktree", "add", "--quiet", str(root))
     return root
@@ -63,7 +63,7 @@ def second(first: Path) -> Path:
 
 @pytest.fixture
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that were cut anew."""
+    """The files that were parsed again."""
     found: list[str] = []
     add = updating.Updater._add
 
@@ -92,13 +92,13 @@ def _fresh(root: Path, tmp_path: Path, editor: Mapping[str, object] | None = Non
 
 
 def _content(folder: Path) -> dict[str, bytes]:
-    # SQLite's shared memory says who reads; a log of no bytes comes with it.
+    # SQLite's shared memory records the readers; an empty log belongs to it.
     kept = (path for path in folder.iterdir() if path.is_file() and not path.name.endswith(("-shm", "-wal")))
     return {path.name: path.read_bytes() for path in kept}
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_it_is_the_index_that_would_have_been_made_from_nothing(
+def test_an_index_copied_from_a_sibling_equals_a_newly_built_one(
     second: Path, tmp_path: Path, parsed: list[str], seed: int
 ) -> None:
     rng = random.Random(seed)
@@ -127,7 +127,7 @@ def test_equal_files_are_neither_parsed_nor_embedded_again(second: Path, parsed:
     assert parsed == []
 
 
-def test_a_clone_is_a_sibling_and_so_are_two_clones_of_one_address(
+def test_a_clone_is_a_sibling_and_so_are_clones_of_one_remote(
     first: Path, tmp_path: Path, parsed: list[str]
 ) -> None:
     clone, other = tmp_path / "clone", tmp_path / "other"
@@ -143,14 +143,14 @@ def test_a_clone_is_a_sibling_and_so_are_two_clones_of_one_address(
     assert repository_keys(clone / "src") & repository_keys(other / "src")
 
 
-def test_an_unrelated_repository_is_none(first: Path, tmp_path: Path) -> None:
+def test_an_unrelated_repository_is_not_a_sibling(first: Path, tmp_path: Path) -> None:
     stranger = tmp_path / "stranger"
     shutil.copytree(first, stranger)
     assert not start_from_sibling(stranger, index_dir(stranger) / CATALOG)
     assert not index_dir(stranger).exists()
 
 
-def test_before_the_first_walk_only_files_that_are_there_can_be_found(second: Path) -> None:
+def test_before_the_first_walk_only_existing_files_can_be_found(second: Path) -> None:
     (second / "src" / "helper.py").unlink()
     (second / "src" / "caller.py").write_text("other\n")
     catalog = index_dir(second) / CATALOG
@@ -165,7 +165,7 @@ def test_before_the_first_walk_only_files_that_are_there_can_be_found(second: Pa
             assert database.execute(left).fetchone() == (0,)
 
 
-def test_rules_secrets_and_limits_of_the_new_work_tree_count(
+def test_rules_secrets_and_limits_of_the_new_work_tree_apply(
     second: Path, tmp_path: Path, parsed: list[str]
 ) -> None:
     (second / ".sightlineignore").write_text("lib/\n")
@@ -178,7 +178,7 @@ def test_rules_secrets_and_limits_of_the_new_work_tree_count(
     assert found == _fresh(second, tmp_path, editor)[0]
 
 
-def test_other_languages_mean_that_every_file_is_cut_again(
+def test_with_other_language_settings_every_file_is_parsed_again(
     second: Path, tmp_path: Path, parsed: list[str]
 ) -> None:
     editor = {"indexing": {"languages": {".py": "ruby"}}}
@@ -191,10 +191,12 @@ def test_other_languages_mean_that_every_file_is_cut_again(
     assert found == _fresh(second, tmp_path, editor)[0]
 
 
-def test_what_an_older_recipe_made_is_made_again(second: Path, tmp_path: Path, parsed: list[str]) -> None:
+def test_entries_of_an_older_parser_version_are_rebuilt(
+    second: Path, tmp_path: Path, parsed: list[str]
+) -> None:
     with closing(sqlite3.connect(index_dir(second.with_name("first")) / CATALOG)) as database:
         database.execute("UPDATE meta SET value = 'older' WHERE key = 'recipe'")
-        # The recipe is part of a chunk's identity.
+        # The parser version is part of a chunk's identity.
         database.execute("UPDATE chunks SET signature = 'older', identity = randomblob(16)")
         database.commit()
     with session(second) as running:
@@ -211,7 +213,7 @@ def _of_another_format(file: Path) -> None:
 @pytest.mark.parametrize(
     "harm", [damage.cut, damage.empty, damage.garble, damage.garble_lightly, _of_another_format, Path.unlink]
 )
-def test_a_sibling_that_cannot_be_read_costs_nothing(
+def test_a_sibling_that_cannot_be_read_is_ignored(
     second: Path, tmp_path: Path, harm: Callable[[Path], None]
 ) -> None:
     harm(index_dir(second.with_name("first")) / CATALOG)
@@ -221,7 +223,7 @@ def test_a_sibling_that_cannot_be_read_costs_nothing(
     assert [path.name for path in index_dir(second).glob("*.new*")] == []
 
 
-def test_a_sibling_that_is_being_written_is_read_as_of_one_moment(second: Path, tmp_path: Path) -> None:
+def test_a_sibling_that_is_being_written_is_read_as_a_snapshot(second: Path, tmp_path: Path) -> None:
     with session(second.with_name("first")) as writer:
         catalog = memory_of(writer.folder).catalog
         with catalog.writing():
@@ -234,14 +236,14 @@ def test_a_sibling_that_is_being_written_is_read_as_of_one_moment(second: Path, 
         assert writer.told == []
 
 
-def test_an_index_that_was_cleared_stays_empty(second: Path) -> None:
+def test_a_cleared_index_stays_empty(second: Path) -> None:
     with session(second) as running:
         running.folder.clear()
         running.settle()
         assert running.folder.status().files_indexed == 0
 
 
-def test_the_address_of_a_remote_is_not_stored(first: Path) -> None:
+def test_the_url_of_a_remote_is_not_stored(first: Path) -> None:
     write_files(first, {"new.py": "def new():\n    pass\n"})
     _git(first, "remote", "add", "origin", "https://me:secret@example.com/us/project.git")
     with session(first):

@@ -1,4 +1,4 @@
-"""After any sequence of edits the index equals one made afresh."""
+"""After any sequence of edits the index equals a newly built one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _texts = st.lists(st.sampled_from(_PIECES), max_size=6).map("".join)
 
 
 class Truth(RuleBasedStateMachine):
-    """A person edits; the server is told what a language client would tell it."""
+    """A user edits; the server gets the notifications that a language client would send."""
 
     editor: Mapping[str, object] = MappingProxyType({})
 
@@ -130,7 +130,7 @@ class Truth(RuleBasedStateMachine):
         assert self.folder.wait_idle(PATIENCE)
 
     def world(self) -> World:
-        """What resolves relations, kept over the edits as a folder keeps it."""
+        """The resolver of relations, kept across edits as a folder keeps it."""
         return World.of(memory_of(self.folder))
 
     @rule()
@@ -167,7 +167,7 @@ class Truth(RuleBasedStateMachine):
 
 
 class TruthThroughChroma(Truth):
-    """The same with vectors kept in Chroma instead of memory."""
+    """The same, with vectors in Chroma instead of memory."""
 
     editor = MappingProxyType({"search": {"exact_limit": 0}})
 

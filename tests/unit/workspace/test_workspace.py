@@ -1,4 +1,4 @@
-"""What the server and the command line see of a workspace."""
+"""The workspace as the server and the command line use it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def paths(workspace: Workspace, query: str) -> list[str]:
     return [hit.path for hit in workspace.search(SearchRequest(query)).hits]
 
 
-def test_a_folder_is_indexed_and_answers(workspace: Workspace, root: Path) -> None:
+def test_a_folder_is_indexed_and_can_be_searched(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
     assert workspace.wait_idle(PATIENCE)
     (status,) = workspace.status()
@@ -29,7 +29,7 @@ def test_a_folder_is_indexed_and_answers(workspace: Workspace, root: Path) -> No
     assert paths(workspace, "read_socket")[0] == "sockets.py"
 
 
-def test_a_new_index_begins_with_open_files_and_counts_only_what_is_indexed(
+def test_a_new_index_starts_with_open_files_and_counts_indexed_files(
     workspace: Workspace, tmp_path: Path
 ) -> None:
     contents = {"data/a.json": "{}", "src/b.py": "b = 1\n", "notes/c.md": "# C\n", "zeros/d.txt": "\0" * 99}
@@ -52,14 +52,16 @@ def test_a_new_index_begins_with_open_files_and_counts_only_what_is_indexed(
     assert workspace.status()[0].files_total == 3
 
 
-def test_a_search_asked_before_the_index_is_open_waits_for_it(workspace: Workspace, root: Path) -> None:
+def test_a_search_before_the_index_is_open_waits_for_it(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
     result = workspace.search(SearchRequest("socket"))
     assert result.coverage.state in ("indexing", "ready")
 
 
 @pytest.mark.parametrize("wrong", ["missing", "sockets.py"])
-def test_what_is_no_folder_is_refused_with_a_sentence(workspace: Workspace, root: Path, wrong: str) -> None:
+def test_a_path_that_is_not_a_folder_is_refused_with_a_sentence(
+    workspace: Workspace, root: Path, wrong: str
+) -> None:
     with pytest.raises(SightlineError, match=r"does not exist|is a file"):
         workspace.add_folder(root / wrong)
 
@@ -110,7 +112,7 @@ def test_only_changed_chunks_are_embedded_again(workspace: Workspace, root: Path
     assert 0 < memory_of(folder).catalog.count("embeddings") - before <= 2
 
 
-def test_vectors_of_text_that_is_gone_are_forgotten_when_they_are_the_most(root: Path) -> None:
+def test_unused_vectors_are_deleted_when_they_are_the_majority(root: Path) -> None:
     for number in range(9):
         (root / "sockets.py").write_text(f"def read_socket_{number}(socket):\n    return {number}\n")
         workspace, folder = opened(root)
@@ -124,7 +126,7 @@ def test_vectors_of_text_that_is_gone_are_forgotten_when_they_are_the_most(root:
         assert in_use <= stored <= 3 * in_use
 
 
-def test_another_model_takes_over_when_all_its_vectors_are_made(
+def test_another_model_is_used_once_all_its_vectors_exist(
     workspace: Workspace, root: Path, small_model: Path
 ) -> None:
     folder = workspace.add_folder(root)
@@ -154,9 +156,9 @@ def test_another_model_takes_over_when_all_its_vectors_are_made(
     assert paths(workspace, "read_socket")[0] == "sockets.py"
 
 
-def test_a_model_that_is_not_there_means_keywords_and_one_message(workspace: Workspace, root: Path) -> None:
-    told: list[str] = []
-    workspace.subscribe(messages_into(told))
+def test_without_a_model_keywords_are_searched_with_one_message(workspace: Workspace, root: Path) -> None:
+    messages: list[str] = []
+    workspace.subscribe(messages_into(messages))
     workspace.add_folder(root, {"embedding": {"model": str(root / "no-model")}})
     assert workspace.wait_idle(PATIENCE)
     (status,) = workspace.status()
@@ -164,10 +166,10 @@ def test_a_model_that_is_not_there_means_keywords_and_one_message(workspace: Wor
     assert paths(workspace, "read_socket")[0] == "sockets.py"
     workspace.changed([root / "sockets.py"])
     assert workspace.wait_idle(PATIENCE)
-    assert len([text for text in told if "keyword" in text]) == 1
+    assert len([text for text in messages if "keyword" in text]) == 1
 
 
-def test_a_cancelled_index_goes_on_where_it_stopped(workspace: Workspace, root: Path) -> None:
+def test_cancelled_indexing_resumes_where_it_stopped(workspace: Workspace, root: Path) -> None:
     for number in range(200):
         (root / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n")
 
@@ -188,7 +190,7 @@ def test_a_cancelled_index_goes_on_where_it_stopped(workspace: Workspace, root: 
     assert (folder.state, folder.status().files_indexed) == ("ready", 202)
 
 
-def test_a_cleared_index_is_built_again_on_demand(workspace: Workspace, root: Path) -> None:
+def test_a_cleared_index_is_rebuilt_on_demand(workspace: Workspace, root: Path) -> None:
     folder = workspace.add_folder(root)
     assert workspace.wait_idle(PATIENCE)
     workspace.clear(root)
@@ -210,7 +212,7 @@ def test_the_settings_file_of_the_folder_takes_effect_when_it_is_saved(
     assert memory_of(folder).file_number("files.go") is None
 
 
-def test_twenty_searches_at_once_all_answer(workspace: Workspace, root: Path) -> None:
+def test_twenty_concurrent_searches_all_get_results(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
     assert workspace.wait_idle(PATIENCE)
     answers: list[str] = []

@@ -12,7 +12,7 @@ from training.ranking.signals import Example, Groups
 
 
 def example(seed: int, kind: QueryKind = "change", *, named: bool = False, candidates: int = 12) -> Example:
-    """Random signals of candidates in files of three places, each of one or two; the first file is right."""
+    """Random signals of candidates in files of three places, one or two each; the first file is relevant."""
     draw = np.random.default_rng(seed)
     places = np.sort(draw.integers(0, candidates // 2, candidates))
     places = np.cumsum(np.diff(places, prepend=places[0]) != 0)

@@ -1,4 +1,4 @@
-"""The loss of the ranking, its gradient, and what is learned by it."""
+"""The ranking loss, its gradient, and what training learns."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _parameters() -> Parameters:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("named", [False, True])
-def test_the_gradient_is_what_small_steps_give(kind: QueryKind, named: bool) -> None:
+def test_the_gradient_equals_finite_differences(kind: QueryKind, named: bool) -> None:
     given, parameters = example(1, kind, named=named), _parameters()
     found = parameters.gradient(given, 1 / 3)[1]
     for values, gradient in (
@@ -43,7 +43,7 @@ def test_the_gradient_is_what_small_steps_give(kind: QueryKind, named: bool) -> 
             assert gradient[at] == pytest.approx((above - below) / (2 * _STEP), abs=1e-5)
 
 
-def test_learning_lowers_the_loss() -> None:
+def test_training_lowers_the_loss() -> None:
     given = [example(seed) for seed in range(20)]
     learned = fit([(each, 1.0) for each in given], Options(epochs=20))
     before, after = (sum(made.gradient(each, 1 / 3)[0] for each in given) for made in (Parameters(), learned))
@@ -57,7 +57,7 @@ def test_the_same_examples_and_seed_give_the_same_weights() -> None:
     assert np.array_equal(one.penalties, other.penalties)
 
 
-def test_what_kind_of_code_a_place_is_counts_for_telling_queries_only() -> None:
+def test_the_kind_of_code_has_no_weight_for_queries_that_ask() -> None:
     given = [(example(seed, kind, named=True), 1.0) for seed in range(4) for kind in KINDS]
     learned = fit(given, Options())
     columns = [SIGNALS.index(name) for name in KIND_SIGNALS]
@@ -66,7 +66,7 @@ def test_what_kind_of_code_a_place_is_counts_for_telling_queries_only() -> None:
         assert bool(np.any(learned.weights[row, columns])) != silent, name
 
 
-def test_a_task_without_a_right_candidate_moves_nothing() -> None:
+def test_a_task_without_a_relevant_candidate_changes_nothing() -> None:
     given = example(2)
     lost = replace(
         given,
@@ -81,7 +81,7 @@ def test_a_task_without_a_right_candidate_moves_nothing() -> None:
 
 def test_penalties_are_never_a_reward() -> None:
     given = [example(seed) for seed in range(10)]
-    # The right candidates have every role, the others none.
+    # The relevant candidates have every role, the others none.
     roled = [
         replace(each, roles=np.repeat(each.files.right[each.files.of][:, None], each.roles.shape[1], 1) * 1.0)
         for each in given

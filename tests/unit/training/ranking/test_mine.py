@@ -1,4 +1,4 @@
-"""Tasks out of the history of a repository."""
+"""Tasks mined from the history of a repository."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _mined(history: _History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     return mine.mined(_SOURCE, head, tmp_path / "mirrors", tmp_path / "work")
 
 
-def test_a_subject_asks_for_the_lines_that_its_commit_changed(
+def test_the_answer_to_a_subject_is_the_lines_its_commit_changed(
     history: _History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = history.git("rev-parse", "HEAD")
@@ -71,7 +71,7 @@ def test_a_subject_asks_for_the_lines_that_its_commit_changed(
     assert commit.startswith(task.commit)
 
 
-def test_the_tree_knows_nothing_of_the_changes(
+def test_the_tree_does_not_contain_the_changes(
     history: _History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     history.commit("Let waiting jobs run in order", {"src/queue.py": _body("size = 1")})
@@ -94,7 +94,7 @@ def test_the_tree_knows_nothing_of_the_changes(
         ("Let the scheduler run jobs in order", {"src/scheduler.py": "b\n"}),
     ],
 )
-def test_what_tells_nothing_or_too_much_is_left_out(
+def test_commits_that_say_nothing_or_too_much_are_skipped(
     history: _History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subject: str, files: dict[str, str]
 ) -> None:
     history.commit("Start again", {"src/scheduler.py": "a\n"})
@@ -114,12 +114,12 @@ def test_a_short_history_is_refused(history: _History, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "source", ["django/django", "TeamNewPipe/NewPipe", "mitmproxy/mitmproxy", "redis/redis", "sympy/sympy"]
 )
-def test_projects_that_judge_are_not_mined(source: str, tmp_path: Path) -> None:
+def test_evaluation_projects_are_not_mined(source: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="kept to judge by"):
         mine.mined(source, "0" * 40, tmp_path, tmp_path)
 
 
-def test_no_listed_source_is_one_that_judges() -> None:
+def test_no_listed_source_is_an_evaluation_project() -> None:
     for source in mine.sources():
         kept_out.check(source)
 
@@ -148,7 +148,7 @@ def test_a_removed_comment_is_not_taken_for_a_file() -> None:
     ]
 
 
-def test_lines_that_are_there_twice_are_nowhere() -> None:
+def test_lines_that_occur_twice_are_not_located() -> None:
     (hunk,) = hunks("--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-d\n+e\n")
     assert located(hunk, ["c", "d"]) == (2, 2)
     assert located(hunk, ["d", "c", "d"]) is None

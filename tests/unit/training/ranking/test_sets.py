@@ -1,4 +1,4 @@
-"""What each example counts when weights are learned."""
+"""The weight of each example in training."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tests.unit.training.ranking.made import example
 from training.ranking.sets import Share, weighted
 
 
-def test_a_change_counts_once_more_within_its_files_for_each_kind_that_asks() -> None:
+def test_a_change_also_counts_within_its_files_as_topic_and_question() -> None:
     found = {"changes": {"one": [example(1, "change")]}}
     counted = weighted(found, {"changes": Share(1.0, 0.2, 0.5)})
     assert [(each.kind, weight) for each, weight in counted] == [
@@ -21,11 +21,11 @@ def test_a_change_counts_once_more_within_its_files_for_each_kind_that_asks() ->
         assert not each.roles.any()
 
 
-def test_what_asks_already_counts_once() -> None:
+def test_a_question_counts_once() -> None:
     found = {"changes": {"one": [example(1, "question")]}}
     assert [weight for _, weight in weighted(found, {"changes": Share(1.0, 0.2, 0.5)})] == [0.2]
 
 
-def test_projects_that_are_held_back_do_not_count() -> None:
+def test_held_out_projects_do_not_count() -> None:
     found = {"changes": {"one": [example(1)], "other": [example(2)]}}
     assert len(weighted(found, {"changes": Share(1.0, 0.2)}, without={"other"})) == 1

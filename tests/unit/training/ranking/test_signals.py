@@ -54,27 +54,27 @@ def test_every_candidate_has_every_signal_in_its_range(example: Example) -> None
     assert example.signals[:, SIGNALS.index("cosine")].any()
 
 
-def test_the_pieces_of_a_function_are_one_place(example: Example) -> None:
+def test_the_chunks_of_a_function_are_one_place(example: Example) -> None:
     walking = np.array([place.path == "src/walk.py" for place in example.shown])
     assert walking.sum() > 1
     assert len(set(example.places.of[walking].tolist())) == 1
     assert len({example.shown[at] for at in np.flatnonzero(walking)}) == 1
 
 
-def test_the_right_file_and_the_right_place_are_marked(example: Example) -> None:
+def test_the_relevant_file_and_place_are_labelled(example: Example) -> None:
     for groups in (example.files, example.places):
         right = np.flatnonzero(groups.right[groups.of])
         assert {example.shown[at].path for at in right} == {"src/walk.py"}
 
 
-def test_the_role_of_a_test_is_held_against_it_unless_asked_for(tree: IndexedTree) -> None:
+def test_a_test_has_its_role_unless_the_query_asks_for_tests(tree: IndexedTree) -> None:
     for query, held in (("walk many steps", 1), ("test of the long walk", 0)):
         (made,) = examples(tree, [Task(query, ("src/walk.py",))])
         at = [place.path for place in made.shown].index("tests/test_walk.py")
         assert made.roles[at, ROLES.index("test")] == held
 
 
-def test_fewer_candidates_keep_the_right_ones(example: Example) -> None:
+def test_reducing_candidates_keeps_the_relevant_ones(example: Example) -> None:
     small = example.reduced(1)
     assert len(small.shown) < len(example.shown)
     assert small.places.right[small.places.of].any()

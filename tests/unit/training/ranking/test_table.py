@@ -1,4 +1,4 @@
-"""The table of weights: what is written is what the product reads."""
+"""The table of weights: the product reads exactly what was written."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_the_product_scores_by_the_table_as_the_training_does(
     assert scores == pytest.approx(parameters.scores(given), abs=1e-4)
 
 
-def test_a_row_a_signal_and_a_row_a_role_in_two_decimals(parameters: Parameters) -> None:
+def test_each_signal_and_role_has_a_row_with_two_decimals(parameters: Parameters) -> None:
     lines = written(parameters, ["first", "", "last"]).splitlines()
     assert lines[:3] == ["# first", "#", "# last"]
     assert [line.split()[0] for line in lines if " = { " in line] == [*SIGNALS, *ROLES]
 
 
-def test_nothing_is_written_as_less_than_nothing(parameters: Parameters) -> None:
+def test_no_value_is_written_as_negative_zero(parameters: Parameters) -> None:
     parameters.weights[:] = -0.001
     assert "-0.00" not in written(parameters, ())
