@@ -17,7 +17,7 @@ from sightline.lsp.client import Client
 from sightline.lsp.positions import Encoding
 from sightline.requests.uris import from_path
 from tests.files import write_files
-from tests.lsp.raw_client import PATIENCE, SERVE, environment
+from tests.lsp.raw_client import SERVE, TIMEOUT_SECONDS, environment
 
 EDITORS = ("visual_studio_code", "neovim", "emacs")
 
@@ -62,7 +62,7 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
         """Send any request; the params of a standard one can be given as JSON too."""
         if method in types.METHOD_TO_TYPES and isinstance(params, dict):
             params = self.protocol._converter.structure(params, types.METHOD_TO_TYPES[method][2])
-        return await asyncio.wait_for(self.protocol.send_request_async(method, params), PATIENCE)
+        return await asyncio.wait_for(self.protocol.send_request_async(method, params), TIMEOUT_SECONDS)
 
     async def search(self, query: str, **more: object) -> Any:
         """A semantic search."""
@@ -70,9 +70,9 @@ class Editor(LanguageClient):  # type: ignore[misc]  # pytest-lsp is read withou
 
     async def until(self, condition: Callable[[], Any]) -> Any:
         """Repeat a request until its result is truthy, and return that result."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while not (answer := await condition()):
-            assert time.monotonic() < deadline, "it did not become true"
+            assert time.monotonic() < deadline, "the condition did not become true in time"
             await asyncio.sleep(0.05)
         return answer
 

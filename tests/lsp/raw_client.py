@@ -19,7 +19,7 @@ from sightline.requests.uris import from_path
 from tests.files import write_files
 
 SERVE = (sys.executable, "-m", "sightline", "serve")
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -92,12 +92,12 @@ class RawClient:
         self.send({"id": self._ids, "method": method, "params": params})
         return self._ids
 
-    def answer(self, msg_id: Any, timeout: float = PATIENCE) -> dict[str, Any]:
+    def answer(self, msg_id: Any, timeout: float = TIMEOUT_SECONDS) -> dict[str, Any]:
         """Wait for the complete response to a request."""
         self.wait(lambda: msg_id in self._answers, timeout)
         return self._answers.pop(msg_id)
 
-    def request(self, method: str, params: Any = None, timeout: float = PATIENCE) -> Any:
+    def request(self, method: str, params: Any = None, timeout: float = TIMEOUT_SECONDS) -> Any:
         """Send a request and return its result."""
         answer = self.answer(self.ask(method, params), timeout)
         assert "error" not in answer, answer
@@ -120,14 +120,14 @@ class RawClient:
         answer = self.request("workspace/semanticSearch", {"query": query, "mode": mode})
         return [hit["path"] for hit in answer["results"]]
 
-    def wait(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> None:
+    def wait(self, condition: Callable[[], bool], timeout: float = TIMEOUT_SECONDS) -> None:
         """Process messages until a condition holds."""
         deadline = time.monotonic() + timeout
         while not condition():
             try:
                 message = self._inbox.get(timeout=max(0.01, deadline - time.monotonic()))
             except queue.Empty:
-                raise AssertionError(f"nothing came in {timeout} s") from None
+                raise AssertionError(f"no message within {timeout} s") from None
             if message is None:
                 raise AssertionError("the server closed the connection")
             self._take(message)
@@ -140,13 +140,13 @@ class RawClient:
         """Shut down as the protocol says."""
         self.request("shutdown")
         self.notify("exit")
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT_SECONDS)
 
     def end(self) -> None:
         """End the process if it still runs, and close the pipes."""
         self.process.kill()
-        self.process.wait(PATIENCE)
-        self._reader.join(PATIENCE)
+        self.process.wait(TIMEOUT_SECONDS)
+        self._reader.join(TIMEOUT_SECONDS)
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):

@@ -81,7 +81,7 @@ def test_the_server_ends_when_its_parent_process_ends(make_client: MakeClient, p
     assert client.process.wait(20) == 1
 
 
-@pytest.mark.skipif(os.name == "nt", reason="signals end a process there")
+@pytest.mark.skipif(os.name == "nt", reason="on Windows a signal kills the process")
 def test_sigterm_ends_the_server(make_client: MakeClient, project: Path) -> None:
     client = make_client()
     client.start(project)

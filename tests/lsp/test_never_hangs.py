@@ -131,7 +131,7 @@ def test_a_hundred_requests_are_answered_while_indexing(make_client: MakeClient,
     answers = [client.answer(msg_id) for msg_id in waiting]
     assert not [answer for answer in answers if "error" in answer]
     states = [answer["result"]["coverage"]["state"] for answer in answers[::5]]
-    assert "indexing" in states, "the folder was too small to be still indexing"
+    assert "indexing" in states, "the folder was too small, indexing had already finished"
 
 
 def test_the_server_survives_a_client_that_stops_reading(make_client: MakeClient, project: Path) -> None:

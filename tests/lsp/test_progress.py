@@ -17,8 +17,8 @@ BAR = {"window": {"workDoneProgress": True}}
 
 
 def _values(client: RawClient, token: str) -> list[dict[str, Any]]:
-    told = [message["params"] for message in client.told if message["method"] == "$/progress"]
-    return [params["value"] for params in told if params["token"] == token]
+    progress = [message["params"] for message in client.told if message["method"] == "$/progress"]
+    return [params["value"] for params in progress if params["token"] == token]
 
 
 def _token(client: RawClient) -> str:

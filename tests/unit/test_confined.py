@@ -16,21 +16,21 @@ from sightline.indexing.content import Content, read
 from sightline.settings.tree import WORKSPACE_FILE, load
 from tests.files import write_files
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="compares ways that only Linux has all of")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of these methods")
 
-_WAYS: dict[str, confined.Open] = {
+_OPEN_METHODS: dict[str, confined.Open] = {
     "kernel": confined._open_by_kernel,
     "parts": confined._open_by_parts,
     "check": confined._open_and_check,
 }
 
 
-@pytest.fixture(params=_WAYS)
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(params=_OPEN_METHODS)
+def open_method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Open files with one of the methods."""
     if request.param == "kernel" and not confined._openat2_works():
         pytest.skip("this kernel or container has no openat2: NOT TESTED")
-    monkeypatch.setattr(confined, "_best_open", lambda: _WAYS[request.param])
+    monkeypatch.setattr(confined, "_best_open", lambda: _OPEN_METHODS[request.param])
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def _text(root: Path, path: str) -> str:
         return file.read().decode()
 
 
-@pytest.mark.usefixtures("way")
+@pytest.mark.usefixtures("open_method")
 @pytest.mark.parametrize(
     "path",
     ["file.py", "sub/in/file.py", "sub/../file.py", "absolute/in/file.py", "relative/file.py", "./file.py"],
@@ -60,7 +60,7 @@ def test_a_path_inside_is_read(root: Path, path: str) -> None:
     assert _text(root, path) == "inside"
 
 
-@pytest.mark.usefixtures("way")
+@pytest.mark.usefixtures("open_method")
 @pytest.mark.parametrize(
     "path", ["../outside/file.py", "out/file.py", "out/deep/file.py", "link.py", "sub/../../outside/file.py"]
 )
@@ -71,7 +71,7 @@ def test_a_path_outside_is_refused(root: Path, path: str) -> None:
         _text(root, str(root.parent / "outside" / "file.py"))
 
 
-@pytest.mark.usefixtures("way")
+@pytest.mark.usefixtures("open_method")
 @pytest.mark.parametrize("path", ["loop", "sub", "", "missing.py", "file.py/x", "zero\0byte", "/dev/zero"])
 def test_a_path_that_is_not_a_file_is_an_error_and_leaves_nothing_open(root: Path, path: str) -> None:
     before = len(os.listdir("/proc/self/fd"))
@@ -80,68 +80,68 @@ def test_a_path_that_is_not_a_file_is_an_error_and_leaves_nothing_open(root: Pat
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def _exchange(root: Path, tmp_path: Path) -> None:
+def _swap(root: Path, tmp_path: Path) -> None:
     (root / "sub" / "in").rename(root / "sub" / "away")
     (root / "sub" / "in").symlink_to(tmp_path / "outside")
 
 
-def _exchange_back(root: Path) -> None:
+def _swap_back(root: Path) -> None:
     (root / "sub" / "in").unlink()
     (root / "sub" / "away").rename(root / "sub" / "in")
 
 
-@pytest.mark.usefixtures("way")
+@pytest.mark.usefixtures("open_method")
 @pytest.mark.parametrize("path", ["sub/in/file.py", "absolute/in/file.py", "relative/file.py"])
 def test_a_folder_replaced_after_the_check_is_not_entered(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     checked = os.path.realpath
 
-    def check_then_exchange(name: str) -> str:
+    def check_then_swap(name: str) -> str:
         found = checked(name)
         if str(name).endswith("file.py") and not (root / "sub" / "in").is_symlink():
-            _exchange(root, tmp_path)
+            _swap(root, tmp_path)
         return found
 
-    monkeypatch.setattr(os.path, "realpath", check_then_exchange)
+    monkeypatch.setattr(os.path, "realpath", check_then_swap)
     content = read(root, path, 1 << 20)
     assert not isinstance(content, Content) or content.text == "inside"
 
 
-def _while_exchanging(root: Path, tmp_path: Path, look: Callable[[], None]) -> None:
+def _while_swapping(root: Path, tmp_path: Path, check: Callable[[], None]) -> None:
     done = threading.Event()
 
-    def exchange() -> None:
+    def swap() -> None:
         for _ in range(300):
-            _exchange(root, tmp_path)
-            _exchange_back(root)
+            _swap(root, tmp_path)
+            _swap_back(root)
         done.set()
 
-    other = threading.Thread(target=exchange)
+    other = threading.Thread(target=swap)
     other.start()
     while not done.is_set():
-        look()
+        check()
     other.join()
 
 
-@pytest.mark.usefixtures("way")
+@pytest.mark.usefixtures("open_method")
 def test_no_race_reads_a_file_from_outside(root: Path, tmp_path: Path) -> None:
-    def look() -> None:
+    def check() -> None:
         content = read(root, "sub/in/file.py", 1 << 20)
         assert not isinstance(content, Content) or content.text == "inside"
 
-    _while_exchanging(root, tmp_path, look)
+    _while_swapping(root, tmp_path, check)
 
 
 def test_no_race_lists_a_folder_from_outside(root: Path, tmp_path: Path) -> None:
-    def look() -> None:
+    def check() -> None:
         try:
             with listing(root, "sub/in") as found:
                 assert {entry.name for entry in found} == {"file.py"}
         except OSError:
             pass
 
-    _while_exchanging(root, tmp_path, look)
+    _while_swapping(root, tmp_path, check)
 
 
 def test_settings_of_a_workspace_are_not_read_through_a_link_or_a_pipe(root: Path, tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_the_end_of_a_process_is_waited_for(monkeypatch: pytest.MonkeyPatch, sys
     assert not waiting.is_alive()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
 def test_a_process_that_cannot_be_waited_for_is_polled(monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(_: int) -> int:
         raise PermissionError("a container may forbid it")

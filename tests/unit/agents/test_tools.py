@@ -105,12 +105,12 @@ def test_the_next_page_continues_the_numbering(asked: Asked) -> None:
     assert re.findall(r"(?m)^\d\. (\S+)", first) != re.findall(r"(?m)^\d\. (\S+)", second)
 
 
-@pytest.mark.parametrize("whole", [500, 700, 1000, 3000])
+@pytest.mark.parametrize("limit", [500, 700, 1000, 3000])
 @pytest.mark.parametrize("each", [0, 40, 200, 5000])
-def test_an_answer_is_never_longer_than_its_limit(asked: Asked, whole: int, each: int) -> None:
-    sizes = {"maxCharacters": whole, "maxCharactersPerHit": each}
+def test_an_answer_is_never_longer_than_its_limit(asked: Asked, limit: int, each: int) -> None:
+    sizes = {"maxCharacters": limit, "maxCharactersPerHit": each}
     text = call("search", {"query": "credit card basket shop session token", **sizes}, asked)
-    assert len(text) <= whole
+    assert len(text) <= limit
     blocks = re.split(r"(?m)^\d+\. .*$", text)[1:]
     assert blocks
     for block in blocks:
@@ -134,9 +134,9 @@ def test_related_code_is_grouped_with_its_certainty(asked: Asked) -> None:
 
 
 def test_a_place_may_be_given_by_its_absolute_path(asked: Asked) -> None:
-    whole = str(asked.roots[0] / "src" / "basket.py")
+    absolute = str(asked.roots[0] / "src" / "basket.py")
     relative = call("related", {"path": "src/basket.py", "line": 4}, asked)
-    assert call("related", {"path": whole, "line": 4}, asked) == relative
+    assert call("related", {"path": absolute, "line": 4}, asked) == relative
 
 
 def test_symbols_are_found_by_parts_of_their_names(asked: Asked) -> None:

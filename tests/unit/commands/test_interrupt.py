@@ -16,7 +16,7 @@ if sys.platform != "win32":
     import pty
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_an_interrupted_command_leaves_a_clean_line(tmp_path: Path) -> None:
     functions = "".join(
         f"def function_{number}(value):\n    return value + {number}\n\n" for number in range(30)

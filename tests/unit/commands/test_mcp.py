@@ -195,7 +195,7 @@ def test_without_a_terminal_there_is_no_prompt(
     assert not (project / ".mcp.json").exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 @pytest.mark.parametrize(("typed", "added"), [(b"y\n", True), (b"\n", False), (b"no\n", False)])
 def test_the_user_is_asked_on_the_terminal(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, typed: bytes, added: bool

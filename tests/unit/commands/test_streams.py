@@ -46,7 +46,7 @@ def test_output_works_in_every_encoding(home: Path, encoding: str) -> None:
     assert json.loads(done.stdout.decode(encoding))["hits"][0]["snippet"]["text"] in _TEXT
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a shell of Unix")
+@pytest.mark.skipif(os.name == "nt", reason="needs a Unix shell")
 @pytest.mark.parametrize("redirection", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
 def test_closed_streams_are_not_an_error(home: Path, redirection: str) -> None:
     done = _run(home, "search", "lesen", str(home / "project"), shell=redirection)
@@ -59,13 +59,13 @@ def test_a_full_disk_is_a_one_line_error(home: Path) -> None:
     assert (done.returncode, done.stderr) == (2, b"sightline: No space left on device.\n")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a shell of Unix")
+@pytest.mark.skipif(os.name == "nt", reason="needs a Unix shell")
 def test_a_reader_that_closes_the_pipe_is_not_an_error(home: Path) -> None:
     done = _run(home, "search", "lesen", str(home / "project"), shell="| true")
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows does not delete a folder somebody is in")
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not delete the working directory of a process")
 @pytest.mark.parametrize("command", [("search", "x"), ("index",), ("status",), ("clear",), ("symbols", "x")])
 def test_a_deleted_working_directory_is_a_one_line_error(
     home: Path, tmp_path: Path, command: tuple[str, ...]
@@ -99,7 +99,7 @@ def test_bytes_of_a_query_that_are_not_text_are_ignored(home: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not allow such file names")
 def test_a_file_name_cannot_control_the_terminal(tmp_path: Path) -> None:
     write_files(tmp_path / "project", {f"a\n{_CLIPBOARD}.py": "def odd_name():\n    return 1\n"})
     for arguments in (("search", "odd_name"), ("symbols", "odd_name"), ("search", "odd_name", "--json")):

@@ -22,7 +22,7 @@ from sightline.location import CACHE_VARIABLE
 from sightline.types import SearchRequest
 from tests.faults.harness import Session, session, write_project
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no such sockets")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs Unix sockets")
 
 _MODEL = "packaged"
 
@@ -79,7 +79,9 @@ def test_only_the_owner_can_reach_it(address: Path) -> None:
     assert stat.S_IMODE(address.parent.stat().st_mode) == 0o700
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can give a folder away")
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() != 0, reason="only root can change the owner of a folder"
+)
 def test_a_socket_in_the_folder_of_another_user_is_not_used(address: Path) -> None:
     assert ask(address, _MODEL, "read") is not None
     os.chown(address.parent, 12345, -1)
@@ -133,13 +135,13 @@ def test_a_stopped_process_times_out(short: Path, embedder: Embedder) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [b"", b"\n", b"null\n", b"[]\n", b'{"model": 1}\n', b"\xff\n", b"x" * 300_000, b'{"model": "a"']
+    "body", [b"", b"\n", b"null\n", b"[]\n", b'{"model": 1}\n', b"\xff\n", b"x" * 300_000, b'{"model": "a"']
 )
-def test_an_invalid_request_gets_no_answer_and_valid_ones_do(address: Path, said: bytes) -> None:
+def test_an_invalid_request_gets_no_answer_and_valid_ones_do(address: Path, body: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(str(address))
         try:
-            connection.sendall(said)
+            connection.sendall(body)
             connection.shutdown(socket.SHUT_WR)
             assert connection.recv(100) == b""
         except ConnectionError:
@@ -148,9 +150,9 @@ def test_an_invalid_request_gets_no_answer_and_valid_ones_do(address: Path, said
 
 
 @pytest.mark.parametrize(
-    "said", [b"", b"null\n", b"{}\n", b'{"id": "a", "dim": 2, "vector": [1]}\n', b"no\n"]
+    "body", [b"", b"null\n", b"{}\n", b'{"id": "a", "dim": 2, "vector": [1]}\n', b"no\n"]
 )
-def test_an_invalid_answer_is_ignored(short: Path, said: bytes) -> None:
+def test_an_invalid_answer_is_ignored(short: Path, body: bytes) -> None:
     path = short / "one"
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
@@ -160,7 +162,7 @@ def test_an_invalid_answer_is_ignored(short: Path, said: bytes) -> None:
             connection, _ = listener.accept()
             with connection:
                 connection.recv(1000)
-                connection.sendall(said)
+                connection.sendall(body)
 
         answering = threading.Thread(target=answer)
         answering.start()

@@ -231,4 +231,4 @@ def test_a_partial_clone_fetches_nothing(repository: Path, tmp_path: Path) -> No
     assert not ran.exists()
     lazy = ["git", "-C", str(clone), "log", "--name-only"]
     subprocess.run(lazy, capture_output=True, check=False)
-    assert ran.exists(), "the trap does not work, so that it was not stepped into says nothing"
+    assert ran.exists(), "the trap does not work, so the check above proves nothing"

@@ -188,7 +188,7 @@ def test_a_missing_file_or_a_folder_is_unreadable(tmp_path: Path) -> None:
     assert read(tmp_path, "nul\0byte", _LIMIT) == Skipped("nul\0byte", "unreadable")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="named pipes and modes are of Unix")
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes and modes need Unix")
 def test_reading_a_named_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     assert read(tmp_path, "pipe.py", _LIMIT) == Skipped("pipe.py", "unreadable")

@@ -303,17 +303,17 @@ def test_the_rules_apply_to_a_deleted_path(tmp_path: Path) -> None:
     assert ignore.reason("node_modules", is_dir=True) == "noise"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pipes and odd names are of Unix")
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and such file names need Unix")
 def test_pipes_and_names_in_another_encoding_are_unreadable(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     try:
         (tmp_path / os.fsdecode(b"caf\xe9.py")).touch()
     except OSError:
-        pytest.skip("this file system takes UTF-8 names only")
+        pytest.skip("this file system allows only UTF-8 names")
     assert _skipped(tmp_path) == {"pipe.py": "unreadable", "caf?.py": "unreadable"}
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root can read everything")
 def test_a_folder_without_permission_is_unreadable_and_the_rest_is_found(tmp_path: Path) -> None:
     _tree(tmp_path, ["closed/a.py", "open/b.py"])
     (tmp_path / "closed").chmod(0)

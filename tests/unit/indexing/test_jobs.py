@@ -82,7 +82,7 @@ def test_continuous_saves_do_not_starve_the_retry(clock: list[float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("owed", "done", "left"),
+    ("pending", "done", "left"),
     [
         (Job({_ONE, _TWO}), Job({_ONE}), Job({_TWO})),
         (Job({_ONE}), Job(reconcile=True), Job()),
@@ -92,8 +92,8 @@ def test_continuous_saves_do_not_starve_the_retry(clock: list[float]) -> None:
         (Job({_ONE}, force=True), Job(clear=True), Job()),
     ],
 )
-def test_a_finished_job_is_no_longer_retried(owed: Job, done: Job, left: Job) -> None:
-    assert owed.without(done) == left
+def test_a_finished_job_is_no_longer_retried(pending: Job, done: Job, left: Job) -> None:
+    assert pending.without(done) == left
 
 
 def test_a_job_requested_after_clearing_runs_after_it() -> None:

@@ -48,9 +48,9 @@ def outcomes(reading: ReadOptions, wanted: list[FileRequest], *, alone: bool = F
         return [bare(each) for each in processes.prepare_all(wanted)]
 
 
-def mortal(monkeypatch: pytest.MonkeyPatch) -> None:
+def use_crashing_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
-    monkeypatch.setattr(parsers, "_MODULE", "mortal_worker")
+    monkeypatch.setattr(parsers, "_MODULE", "crashing_parser")
 
 
 def test_parser_processes_give_the_same_result_as_this_process(
@@ -75,7 +75,7 @@ def test_unchanged_files_are_recognised_and_skips_have_a_reason(
 def test_a_file_that_kills_a_parser_is_split_by_lines_and_affects_no_other(
     fate: str, reading: ReadOptions, wanted: list[FileRequest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mortal(monkeypatch)
+    use_crashing_parser(monkeypatch)
     monkeypatch.setattr(parsers, "_PART_SECONDS", 5.0)
     monkeypatch.setattr(parsers, "_FILE_SECONDS", 5.0)
     healthy = outcomes(reading, wanted)
@@ -93,12 +93,12 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
     found: list[WorkerProcess] = []
     real = parsers._start
 
-    def noted() -> WorkerProcess | None:
+    def record_start() -> WorkerProcess | None:
         process = real()
         found.extend([process] if process else [])
         return process
 
-    monkeypatch.setattr(parsers, "_start", noted)
+    monkeypatch.setattr(parsers, "_start", record_start)
     return found
 
 

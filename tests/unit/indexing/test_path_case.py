@@ -25,7 +25,7 @@ def test_case_sensitivity_is_probed_on_the_file_system(tmp_path: Path) -> None:
 
 def test_a_path_stays_as_it_is_where_case_matters(tmp_path: Path) -> None:
     if ignores_case(tmp_path):
-        pytest.skip("this file system does not tell case apart")
+        pytest.skip("this file system is case-insensitive")
     _file(tmp_path / "Src" / "Main.py")
     assert stored_case(tmp_path, "src/main.py") == "src/main.py"
 

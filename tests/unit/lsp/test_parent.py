@@ -21,7 +21,7 @@ def test_the_end_of_a_process_is_detected() -> None:
     assert gone.wait(10)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="process numbers are not told apart there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not distinguish these process ids")
 @pytest.mark.parametrize("pid", [0, -1, 2**31 - 2, 2**80])
 def test_a_process_that_is_not_visible_is_not_taken_for_dead(pid: int) -> None:
     gone = threading.Event()

@@ -64,7 +64,7 @@ def linked(tmp_path: Path) -> tuple[Path, Path]:
     try:
         link.symlink_to(real, target_is_directory=True)
     except OSError:
-        pytest.skip("links cannot be made here")
+        pytest.skip("symbolic links cannot be created here")
     return real, link
 
 
@@ -103,7 +103,7 @@ def test_dots_cannot_leave_a_folder_undetected(tmp_path: Path) -> None:
     assert not outside.is_relative_to(root)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no single root there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no single root")
 def test_the_file_system_root_can_be_a_folder() -> None:
     roots = Roots()
     roots.add("file:///")

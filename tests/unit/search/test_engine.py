@@ -83,12 +83,12 @@ def test_filters_of_the_request_work_like_inline_ones(searcher: SmallSearcher) -
 
 
 def test_pages_do_not_overlap_and_together_they_are_complete(searcher: SmallSearcher) -> None:
-    whole = searcher.search(SearchRequest("token", limit=100)).hits
+    all_hits = searcher.search(SearchRequest("token", limit=100)).hits
     pages = [
-        searcher.search(SearchRequest("token", limit=3, offset=at)).hits for at in range(0, len(whole), 3)
+        searcher.search(SearchRequest("token", limit=3, offset=at)).hits for at in range(0, len(all_hits), 3)
     ]
     places = [(hit.path, hit.start_line) for page in pages for hit in page]
-    assert places == [(hit.path, hit.start_line) for hit in whole]
+    assert places == [(hit.path, hit.start_line) for hit in all_hits]
 
 
 def test_scores_are_descending_and_between_0_and_1(searcher: SmallSearcher) -> None:
@@ -255,14 +255,14 @@ def test_an_index_without_files_answers_nothing(tmp_path: Path) -> None:
 def test_a_reranker_reorders_the_page_once_it_is_available(tmp_path: Path) -> None:
     folder = tmp_path / "project"
     memory = build_memory(folder, PROJECT)
-    opinions: list[list[float] | None] = [None]
+    given_scores: list[list[float] | None] = [None]
 
     def rerank(query: str, texts: Sequence[str]) -> list[float] | None:
-        return opinions[0] and opinions[0][: len(texts)]
+        return given_scores[0] and given_scores[0][: len(texts)]
 
     searcher = make_searcher(memory, folder, rerank)
     before = searcher.search(SearchRequest("token", limit=3))
-    opinions[0] = [0.0, 1.0, 2.0]
+    given_scores[0] = [0.0, 1.0, 2.0]
     after = searcher.search(SearchRequest("token", limit=3))
     assert not after.cached
     assert [hit.path for hit in after.hits] == [hit.path for hit in reversed(before.hits)]

@@ -123,8 +123,8 @@ def test_the_next_answer_is_not_taken_from_the_cache(memory: MemoryIndex, projec
 
 def test_time_is_bounded_and_the_answer_reports_it(memory: MemoryIndex, project_folder: Path) -> None:
     ticks = count(step=SECONDS / 3)
-    looked = TextFilter(memory, clock=lambda: float(next(ticks)))
-    found = looked.find(parse('"token"').patterns, (), reader(project_folder))
+    text_filter = TextFilter(memory, clock=lambda: float(next(ticks)))
+    found = text_filter.find(parse('"token"').patterns, (), reader(project_folder))
     assert found.note.startswith(f"Only 3 of {len(PROJECT)} files")
     assert found.matches.starts
 

@@ -47,7 +47,7 @@ def opened(copied: Path) -> Iterator[ChromaStore]:
     store.close()
 
 
-def count_for_ever(store: ChromaStore) -> None:
+def count_repeatedly(store: ChromaStore) -> None:
     while True:
         store.count()
 
@@ -171,7 +171,7 @@ def test_a_killed_worker_fails_calls_at_once_and_loses_nothing_acknowledged(copi
     store.upsert(extra, rows)
     os.kill(store.pid, signal.SIGTERM)
     with pytest.raises(StoreUnavailable):
-        count_for_ever(store)
+        count_repeatedly(store)
     again = ChromaStore.open(copied, NAME, DIM)
     assert again.notice == ""
     assert again.keys() == {*KEYS, *extra}
@@ -218,7 +218,7 @@ def test_a_second_process_cannot_open_a_store_in_use(
     assert opened.count() == COUNT
 
 
-@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs modes that bind the user")
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="needs file modes that apply to the user")
 def test_a_read_only_folder_is_not_moved_aside(copied: Path) -> None:
     copied.chmod(0o500)
     try:

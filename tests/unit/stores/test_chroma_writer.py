@@ -22,7 +22,7 @@ from tests.unit.stores.vector_samples import DIM, Source
 
 NAME = "chunks"
 # Only a limit for hanging tests; a busy machine can be slow.
-PATIENCE = 240.0
+TIMEOUT_SECONDS = 240.0
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def held(place: Path | str) -> set[int]:
         store.close()
 
 
-def eventually(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = TIMEOUT_SECONDS) -> bool:
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -74,14 +74,14 @@ def test_starting_writes_missing_vectors_and_removes_deleted_ones(tmp_path: Path
     source = Source()
     keys = source.fill(50, seed=1)
     with running(tmp_path / "chroma", source) as chroma_writer:
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
         assert chroma_writer.query(source.vectors[keys[3]], 1)[0][0] == keys[3]
     assert held(tmp_path / "chroma") == source.keys()
     for key in keys[:20]:
         del source.vectors[key]
     source.fill(10, seed=2)
     with running(tmp_path / "chroma", source) as chroma_writer:
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
     assert held(tmp_path / "chroma") == source.keys()
 
 
@@ -105,14 +105,14 @@ def test_a_key_that_is_removed_and_added_again_stays(tmp_path: Path) -> None:
         chroma_writer.enqueue(add=keys)
         chroma_writer.enqueue(remove=keys)
         chroma_writer.enqueue(add=keys)
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
     assert held(tmp_path / "chroma") == set(keys)
 
 
 def test_a_request_for_a_deleted_vector_is_not_an_error(tmp_path: Path) -> None:
     with running(tmp_path / "chroma", Source()) as chroma_writer:
         chroma_writer.enqueue(add=[1, 2, 3])
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
         assert chroma_writer.error == ""
     assert held(tmp_path / "chroma") == set()
 
@@ -121,9 +121,9 @@ def test_closing_writes_the_pending_vectors(tmp_path: Path) -> None:
     source = Source()
     chroma_writer = ChromaWriter(tmp_path / "chroma", NAME, DIM, source, idle_seconds=3600)
     chroma_writer.start()
-    assert chroma_writer.drain(PATIENCE)
+    assert chroma_writer.drain(TIMEOUT_SECONDS)
     chroma_writer.enqueue(add=source.fill(20, seed=5))
-    chroma_writer.close(PATIENCE)
+    chroma_writer.close(TIMEOUT_SECONDS)
     assert held(tmp_path / "chroma") == source.keys()
 
 
@@ -131,7 +131,7 @@ def test_a_worker_that_dies_during_a_batch_is_replaced_without_loss(tmp_path: Pa
     source = Source()
     notices: list[str] = []
     with running(tmp_path / "chroma", source, notices) as chroma_writer:
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
         deaths = [worker(chroma_writer)]
 
         def die_once() -> None:
@@ -149,7 +149,7 @@ def test_a_dead_worker_detected_only_by_a_query_is_replaced(tmp_path: Path) -> N
     source = Source()
     keys = source.fill(10, seed=17)
     with running(tmp_path / "chroma", source) as chroma_writer:
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
         first = worker(chroma_writer)
         os.kill(first, signal.SIGTERM)
         assert eventually(lambda: failing(chroma_writer, source.vectors[keys[0]]))
@@ -165,7 +165,7 @@ def test_a_folder_deleted_while_open_is_rebuilt_completely(tmp_path: Path) -> No
     source.fill(100, seed=7)
     notices: list[str] = []
     with running(tmp_path / "chroma", source, notices) as chroma_writer:
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
         shutil.rmtree(tmp_path / "chroma")
         chroma_writer.enqueue(add=source.fill(5, seed=8))
         assert eventually(lambda: (tmp_path / "chroma").exists() and settled(chroma_writer))
@@ -184,7 +184,7 @@ def test_an_index_that_opens_but_lost_vectors_is_rebuilt(
     source = Source()
     keys = source.fill(5500, seed=9)
     with running(tmp_path / "chroma", source) as chroma_writer:
-        assert chroma_writer.drain(PATIENCE)
+        assert chroma_writer.drain(TIMEOUT_SECONDS)
     damage(next((tmp_path / "chroma").rglob(name)))
     notices: list[str] = []
     with running(tmp_path / "chroma", source, notices) as chroma_writer:
@@ -227,7 +227,7 @@ def test_writing_recovers_after_an_outage_of_the_server(tmp_path: Path) -> None:
     server.start()
     try:
         with running(server.url, source, notices) as chroma_writer:
-            assert chroma_writer.drain(PATIENCE)
+            assert chroma_writer.drain(TIMEOUT_SECONDS)
             server.stop()
             chroma_writer.enqueue(add=source.fill(10, seed=13))
             assert eventually(lambda: bool(chroma_writer.error))
@@ -249,7 +249,7 @@ def test_a_shared_server_keeps_the_vectors_of_other_writers(tmp_path: Path) -> N
     try:
         for source in (ours, theirs):
             with running(server.url, source) as chroma_writer:
-                assert chroma_writer.drain(PATIENCE)
+                assert chroma_writer.drain(TIMEOUT_SECONDS)
         assert held(server.url) == ours.keys() | theirs.keys()
     finally:
         server.stop()

@@ -38,26 +38,26 @@ def add_batch(keywords: Keywords, first: int, batch: list[Document]) -> None:
     )
 
 
-def apply(keywords: Keywords, living: dict[int, Document], steps: list[list[Document] | int]) -> int:
+def apply(keywords: Keywords, live: dict[int, Document], steps: list[list[Document] | int]) -> int:
     """Apply the edits and return the next free slot."""
     used = 0
     for step in steps:
         if isinstance(step, list):
             add_batch(keywords, used, step)
-            living.update(enumerate(step, start=used))
+            live.update(enumerate(step, start=used))
             used += len(step)
-        elif living:
-            slot = list(living)[step % len(living)]
-            keywords.remove(slot, *packed(living.pop(slot)))
+        elif live:
+            slot = list(live)[step % len(live)]
+            keywords.remove(slot, *packed(live.pop(slot)))
     return used
 
 
-def expected(living: dict[int, Document], terms: dict[int, float], size: int) -> list[float]:
+def expected(live: dict[int, Document], terms: dict[int, float], size: int) -> list[float]:
     scores = np.zeros(size)
-    if any(living.values()):
-        oracle = BM25Plus(list(living.values()), delta=0)
+    if any(live.values()):
+        oracle = BM25Plus(list(live.values()), delta=0)
         for term, weight in terms.items():
-            scores[list(living)] += weight * np.array(oracle.get_scores([term]))
+            scores[list(live)] += weight * np.array(oracle.get_scores([term]))
     return [float(score) for score in scores]
 
 
@@ -66,23 +66,23 @@ def expected(living: dict[int, Document], terms: dict[int, float], size: int) ->
 def test_scores_equal_rank_bm25_after_any_edits(
     steps: list[list[Document] | int], terms: dict[int, float]
 ) -> None:
-    keywords, living = Keywords(), dict[int, Document]()
-    size = apply(keywords, living, steps) + 3
+    keywords, live = Keywords(), dict[int, Document]()
+    size = apply(keywords, live, steps) + 3
     scores = keywords.scores(terms, size)
     assert scores.dtype == np.float32
     assert scores.shape == (size,)
-    np.testing.assert_allclose(scores, expected(living, terms, size), rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(scores, expected(live, terms, size), rtol=1e-5, atol=1e-7)
 
 
 @given(steps=edits)
 def test_counts_and_postings_cover_only_live_documents(steps: list[list[Document] | int]) -> None:
-    keywords, living = Keywords(), dict[int, Document]()
-    apply(keywords, living, steps)
-    assert keywords.documents == len(living)
-    lengths = [len(document) for document in living.values()]
+    keywords, live = Keywords(), dict[int, Document]()
+    apply(keywords, live, steps)
+    assert keywords.documents == len(live)
+    lengths = [len(document) for document in live.values()]
     assert keywords.average_length == pytest.approx(sum(lengths) / len(lengths) if lengths else 0)
     for term in range(35):
-        holders = sorted(slot for slot, document in living.items() if term in document)
+        holders = sorted(slot for slot, document in live.items() if term in document)
         assert keywords.postings(term).tolist() == holders
         assert keywords.df(term) == len(holders)
 
@@ -92,8 +92,8 @@ def test_counts_and_postings_cover_only_live_documents(steps: list[list[Document
 def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
     tmp_path_factory: pytest.TempPathFactory, steps: list[list[Document] | int], terms: dict[int, float]
 ) -> None:
-    keywords, living = Keywords(), dict[int, Document]()
-    used = apply(keywords, living, steps)
+    keywords, live = Keywords(), dict[int, Document]()
+    used = apply(keywords, live, steps)
     path = tmp_path_factory.mktemp("keywords") / "keywords.snapshot"
     snapshot.write(path, {}, keywords.arrays())
     found = snapshot.read(path)
@@ -102,8 +102,8 @@ def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
     again.use(found.arrays)
     for index in (keywords, again):
         index.add(used, *packed([1, 1, 2]))
-        if living:
-            index.remove(next(iter(living)), *packed(next(iter(living.values()))))
+        if live:
+            index.remove(next(iter(live)), *packed(next(iter(live.values()))))
     assert again.scores(terms, used + 1).tolist() == pytest.approx(
         keywords.scores(terms, used + 1).tolist(), rel=1e-6
     )
@@ -113,17 +113,17 @@ def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
 def test_discarding_without_the_terms_equals_removing_with_them(
     steps: list[list[Document] | int], picks: set[int], terms: dict[int, float]
 ) -> None:
-    keywords, living = Keywords(), dict[int, Document]()
-    size = apply(keywords, living, steps)
+    keywords, live = Keywords(), dict[int, Document]()
+    size = apply(keywords, live, steps)
     keywords.discard(np.array(sorted(picks), dtype=np.int64))
     for slot in picks:
-        living.pop(slot, None)
-    assert keywords.documents == len(living)
+        live.pop(slot, None)
+    assert keywords.documents == len(live)
     assert [keywords.df(term) for term in range(31)] == [
-        sum(term in document for document in living.values()) for term in range(31)
+        sum(term in document for document in live.values()) for term in range(31)
     ]
     np.testing.assert_allclose(
-        keywords.scores(terms, size), expected(living, terms, size), rtol=1e-5, atol=1e-7
+        keywords.scores(terms, size), expected(live, terms, size), rtol=1e-5, atol=1e-7
     )
 
 

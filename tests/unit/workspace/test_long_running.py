@@ -171,7 +171,7 @@ def test_a_compacted_index_gives_the_same_answers(
         for _ in range(6):
             edits.make(8)
             _wait_for_maintenance(folder)
-        assert memory_of(folder) is not first, "the image was never built again"
+        assert memory_of(folder) is not first, "the memory index was never rebuilt"
         assert folder.status().skipped["ignored"] == 1
         edits.make(3)
         answers, held, terms = _fresh(project, monkeypatch)

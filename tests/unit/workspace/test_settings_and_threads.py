@@ -120,7 +120,7 @@ async def test_a_saved_settings_file_is_not_read_on_the_event_loop(root: Path) -
     session.wait_closed(1)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no file modes")
 @pytest.mark.parametrize("mask", [0o000, 0o022, 0o777])
 def test_a_cache_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, mask: int, monkeypatch: pytest.MonkeyPatch
@@ -135,7 +135,7 @@ def test_a_cache_folder_is_accessible_only_to_its_owner(
         assert stat.S_IMODE(path.stat().st_mode) == 0o700, path
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no file modes")
 def test_a_cache_folder_chosen_by_the_user_keeps_its_mode(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,7 +116,7 @@ def test_an_index_copied_from_a_sibling_equals_a_newly_built_one(
     with session(second) as running:
         taken_over, answers = state(running.folder), _answers(running)
     assert _content(index_dir(second.with_name("first"))) == before
-    assert len(parsed) < len(taken_over["files"]), "something is taken over"
+    assert len(parsed) < len(taken_over["files"]), "no file was copied from the sibling"
     assert (taken_over, answers) == _fresh(second, tmp_path)
 
 
@@ -211,12 +211,13 @@ def _of_another_format(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "harm", [damage.cut, damage.empty, damage.garble, damage.garble_lightly, _of_another_format, Path.unlink]
+    "break_file",
+    [damage.cut, damage.empty, damage.garble, damage.garble_lightly, _of_another_format, Path.unlink],
 )
 def test_a_sibling_that_cannot_be_read_is_ignored(
-    second: Path, tmp_path: Path, harm: Callable[[Path], None]
+    second: Path, tmp_path: Path, break_file: Callable[[Path], None]
 ) -> None:
-    harm(index_dir(second.with_name("first")) / CATALOG)
+    break_file(index_dir(second.with_name("first")) / CATALOG)
     with session(second) as running:
         assert running.told == []
         assert state(running.folder) == _fresh(second, tmp_path)[0]

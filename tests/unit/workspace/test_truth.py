@@ -138,7 +138,7 @@ class Truth(RuleBasedStateMachine):
         relations(self.world())
 
     @invariant()
-    def status_is_true(self) -> None:
+    def status_is_correct(self) -> None:
         status = self.folder.status()
         assert status.state == "ready", status
         assert status.chunks == status.chunks_embedded

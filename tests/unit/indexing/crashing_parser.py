@@ -9,7 +9,7 @@ from sightline.indexing import parser_process
 from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
 
 
-def fatal(reading: ReadOptions, wanted: FileRequest) -> Prepared:
+def prepare_or_crash(reading: ReadOptions, wanted: FileRequest) -> Prepared:
     """Crash, hang or fail on files whose name contains that word."""
     if "crash" in wanted.path:
         os.abort()
@@ -22,5 +22,5 @@ def fatal(reading: ReadOptions, wanted: FileRequest) -> Prepared:
 
 def main() -> None:
     """Serve requests as the real process does."""
-    vars(parser_process)["prepare_file"] = fatal
+    vars(parser_process)["prepare_file"] = prepare_or_crash
     parser_process.main()
