@@ -14,10 +14,10 @@ from sightline.errors import SightlineError
 from sightline.names import COMMAND
 from sightline.visible import visible
 
-# As grep has it: 1 is for a search without a result.
+# As in grep, 1 means a search without a result.
 _EXIT_ERROR = 2
 _EXIT_INTERRUPTED = 130
-# Where each command is, as a function of its name.
+# The module of each command, which has a function of the command's name.
 _MODULES = {
     "search": "search_commands",
     "related": "search_commands",
@@ -32,22 +32,22 @@ _MODULES = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; what a person can act on is one line on stderr."""
+    """Run one command and return its exit code; an error that the user can act on is one line on stderr."""
     open_streams()
     try:
         code = _run(parse(arguments))
-        # Here and not at exit, where Python can only complain that it was too late.
+        # Flush here and not at exit, where Python can only print a warning.
         sys.stdout.flush()
         return code
     except SightlineError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         if sys.stderr.isatty():
-            # The terminal has written `^C` where the prompt is to be.
+            # The terminal has printed `^C` where the prompt will be.
             print(end="\r\x1b[2K", file=sys.stderr, flush=True)
         return _EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader, such as `head`, has seen enough.
+        # The reader, such as `head`, has closed the pipe.
         discard_output()
         return 0
     except OSError as error:
@@ -61,7 +61,7 @@ def _fail(sentence: str) -> int:
 
 
 def _explained(error: OSError) -> str:
-    """A failure of the system in one line that says what it was about."""
+    """A system error as one line that names its subject."""
     if isinstance(error, FileNotFoundError) and error.filename is None and _is_homeless():
         return "The working directory no longer exists; change to one that does."
     about = f"{error.filename}: " if error.filename is not None else ""
@@ -77,7 +77,7 @@ def _is_homeless() -> bool:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Import only what the command needs: a server start must not pay for the terminal's commands."""
+    """Import only what the command needs: the server must not load the other commands at startup."""
     if options.command == "serve":
         from sightline.lsp.serve import serve
 

@@ -1,4 +1,4 @@
-"""Opens files below a folder and nothing else, also while somebody exchanges folders for links."""
+"""Opens only files below a folder, even if folders are replaced by links at the same time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Open = Callable[[str, str, int], int]
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _LISTED = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-# A pipe opens at once instead of waiting for a writer.
+# A pipe opens immediately instead of waiting for a writer.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-# What systems say of a link, or of a path that climbs, where none is allowed.
+# The error codes for a link, or for a path that leads up, where none is allowed.
 _REFUSED = (errno.ELOOP, errno.EXDEV, errno.ENOTDIR, errno.EAGAIN)
 
 # The same number on every architecture that Python is built for.
@@ -31,21 +31,21 @@ _RESOLVE_BENEATH = 0x08
 
 
 class OutsideError(OSError):
-    """A path that leads out of its folder."""
+    """A path leads out of its folder."""
 
 
 def reader(root: Path | str, path: str) -> BinaryIO:
-    """A file below a folder, to be read; its relative path may go through links that stay inside."""
+    """Open a file below a folder for reading; its relative path may go through links that stay inside."""
     return _regular(lambda name, flags: open_beneath(str(root), name, flags | _AT_ONCE), path)
 
 
 def unconfined_reader(path: Path | str) -> BinaryIO:
-    """A file of the user's own, wherever it is."""
+    """Open a file of the user for reading, wherever it is."""
     return _regular(lambda name, flags: os.open(name, flags | _AT_ONCE), str(path))
 
 
 def _regular(opener: Callable[[str, int], int], path: str) -> BinaryIO:
-    """An open file that is neither a folder nor a pipe nor a device."""
+    """Open a regular file: not a folder, a pipe or a device."""
     file = open(path, "rb", opener=opener)  # noqa: SIM115 (the caller closes it)
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -57,7 +57,7 @@ def _regular(opener: Callable[[str, int], int], path: str) -> BinaryIO:
 def listing(root: Path | str, path: str) -> Iterator[Iterable[os.DirEntry[str]]]:
     """The entries of a folder below a folder, or of the folder itself for an empty path.
 
-    What they are must be asked while this is held.
+    The type of an entry must be read inside the context.
     """
     if not path or os.scandir not in os.supports_fd:
         with os.scandir(open_path(os.path.join(root, path))) as found:
@@ -72,7 +72,7 @@ def listing(root: Path | str, path: str) -> Iterator[Iterable[os.DirEntry[str]]]
 
 
 def open_beneath(root: str, path: str, flags: int) -> int:
-    """A descriptor of something below a folder; OutsideError when the path leads out of it."""
+    """A descriptor of something below a folder; OutsideError if the path leads out of it."""
     if "\0" in path:
         raise ValueError("a path has no zero byte")
     opened = _best_open()
@@ -81,7 +81,7 @@ def open_beneath(root: str, path: str, flags: int) -> int:
     except OSError as error:
         if error.errno not in _REFUSED:
             raise
-    # There is a link on the way: it may stay inside. Nothing depends on this answer being true later on.
+    # There is a link in the path: it may stay inside. Nothing depends on this check still being true later.
     top, real = os.path.realpath(root), os.path.realpath(os.path.join(root, path))
     if not _is_below(top, real):
         raise OutsideError(f"{path} leads out of {root}")
@@ -89,7 +89,7 @@ def open_beneath(root: str, path: str, flags: int) -> int:
 
 
 def _is_below(top: str, real: str) -> bool:
-    # With its separator: `/home/a` is not above `/home/ab`.
+    # Include the separator: `/home/a` does not contain `/home/ab`.
     return os.path.normcase(real).startswith(os.path.normcase(os.path.join(top, "")))
 
 
@@ -110,7 +110,7 @@ def _libc() -> ctypes.CDLL:
 
 
 def _openat2_works() -> bool:
-    """Whether this is a Linux of 2020 or later that lets us call it; containers may forbid it."""
+    """Whether openat2 works: Linux has it since 2020, but containers may forbid it."""
     if not is_linux():
         return False
     try:
@@ -121,7 +121,7 @@ def _openat2_works() -> bool:
 
 
 def _open_by_kernel(root: str, path: str, flags: int) -> int:
-    """The kernel itself sees to it that no component is a link or leads up."""
+    """Open a path while the kernel ensures that no component is a link or leads up."""
     folder = os.open(root, _FOLDER)
     try:
         how = _OpenHow(flags, 0, _RESOLVE_BENEATH | _RESOLVE_NO_SYMLINKS)
@@ -138,7 +138,7 @@ def _open_by_kernel(root: str, path: str, flags: int) -> int:
 
 
 def _open_by_parts(root: str, path: str, flags: int) -> int:
-    """Each folder on the way is opened in the one before it, and none may be a link."""
+    """Open each folder of the path relative to the one before it; none may be a link."""
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if path.startswith("/") or ".." in parts:
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV), path)
@@ -154,7 +154,7 @@ def _open_by_parts(root: str, path: str, flags: int) -> int:
 
 
 def _open_and_check(root: str, path: str, flags: int) -> int:
-    """Where paths cannot be followed step by step: what has been opened says where it is."""
+    """Open a path, then check its real location; for systems that cannot open it step by step."""
     found = os.open(open_path(os.path.join(root, path)), flags)
     try:
         if not _is_below(os.path.realpath(root), path_of(found)):

@@ -1,4 +1,4 @@
-"""Errors that are meant to be read by a person."""
+"""Errors whose messages are for the user."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 
 class SightlineError(Exception):
-    """Something the user can act on: the message says what happened and what to do next."""
+    """An error the user can act on: the message says what happened and what to do next."""
 
 
 class InvalidRequest(SightlineError):
-    """The caller asked for something that cannot be answered as written."""
+    """The request is invalid as written."""
 
 
 class IndexUnavailable(SightlineError):
@@ -22,6 +22,6 @@ class Cancelled(SightlineError):
 
 
 def stop_if(cancelled: Callable[[], bool] | None) -> None:
-    """Raise Cancelled if the caller says that it does not wait any longer."""
+    """Raise Cancelled if the caller no longer waits for the answer."""
     if cancelled is not None and cancelled():
         raise Cancelled("The request was cancelled.")

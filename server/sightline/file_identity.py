@@ -1,4 +1,4 @@
-"""Which file a path leads to, whatever was done to the path meanwhile."""
+"""The identity of the file at a path, to detect that the file was replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Identity = tuple[int, int]
 
 
 def file_identity(file: Path) -> Identity | None:
-    """Device and number of a file; None if there is none."""
+    """Device and inode number of a file; None if there is no file."""
     try:
         stat = file.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""What a path says about a file's role: tests, examples, shims and the like stand behind the real thing."""
+"""Derives a file's role from its path: tests, examples, shims and the like rank below the real code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ _PLATFORMS = (
     "win windows win32 darwin macos osx aix sunos solaris os390 os400 haiku cygwin hurd freebsd openbsd "
     "netbsd plan9 android ios tvos watchos wasm wasi emscripten qnx vxworks"
 )
-# A folder of this name gives its role to all below it; English words that name real source are not here.
+# A folder of this name gives its role to everything below it; English words that name real source are not
+# listed.
 _FOLDERS = {
     "test": words(
         "test tests testing __tests__ testdata test_data testutil testutils testlib spec specs fixture "
@@ -35,7 +36,7 @@ _FOLDERS = {
         "3rdparty external vendor vendored"
     ),
 }
-# The last word of a name of several: `str_cat_test`, `FooBenchmark`, `poll_windows`, `user.pb`.
+# The last word of a name with several words: `str_cat_test`, `FooBenchmark`, `poll_windows`, `user.pb`.
 _LAST = {
     "test": words("test tests spec specs bench benches benchmark benchmarks e2e fuzz mock mocks testutil"),
     "example": words("example examples demo sample"),
@@ -43,7 +44,7 @@ _LAST = {
     "platform": words(f"{_PLATFORMS} arm64 amd64 s390x ppc64le riscv64"),
     "generated": words("pb pb2 generated designer freezed"),
 }
-# `test_helpers`, `TestBase`: a name of two words that only tests have.
+# `test_helpers`, `TestBase`: two-word names that only tests have.
 _AFTER_TEST = words("helper helpers util utils lib base case common main support suite data framework macros")
 _WHOLE = {
     "test": words("test tests bench benchmark benchmarks conftest testing fixtures"),
@@ -55,7 +56,7 @@ _BARRELS = words(
     "assemblyinfo.cs globalusings.cs"
 )
 _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts", ".pyi")
-# Prose and data: good answers to questions about them, poor ones to questions about code.
+# Prose and data: good answers to queries about them, poor ones to queries about code.
 _NOT_CODE = words(
     "md mdx markdown rst txt adoc asciidoc org tex json yaml yml toml xml csv ini cfg conf lock properties "
     "html css scss svg gradle cmake bazel bzl mk csproj sln props targets plist podspec gemspec snap cabal "
@@ -63,13 +64,13 @@ _NOT_CODE = words(
 )
 _TEST_FOLDER = re.compile(r"[a-z](?:Tests?|Benchmarks?)$|[._-][Tt]ests?$")
 _TEST_HEAD = re.compile(r"tests?_|Tests?[A-Z]")
-# Maven and Gradle keep production code here, whatever it is called.
+# Maven and Gradle keep production code here, whatever its name.
 _PRODUCTION = "/src/main/"
 _MAYBE_PRODUCT = words("test testing")
 _VERSION = re.compile(r"v\d+(?:[._]\d+)*$")
 _NAMED_VERSION = re.compile(r"\bv\d", re.IGNORECASE)
 
-# A query that has one of these words asks for files of the role.
+# A query with one of these words asks for files of the role.
 _ASKING = {
     "test": words("test spec benchmark bench fixture mock fuzz testing tester unittest e2e snapshot perf"),
     "example": words("example demo sample tutorial playground quickstart cookbook"),
@@ -97,7 +98,7 @@ def bit(role: str) -> int:
 
 
 def _flags(words_of: Mapping[str, Collection[str]]) -> dict[str, int]:
-    """From a word to the flags of the roles it says."""
+    """Maps a word to the flags of the roles it indicates."""
     found: dict[str, int] = {}
     for role, said in words_of.items():
         for word in said:
@@ -148,7 +149,7 @@ def roles(path: str) -> int:
 
 
 def product_folders(paths: Collection[str]) -> frozenset[str]:
-    """Nested folders called `test` or `testing` that hold no test: they make tools for testing."""
+    """Nested folders named `test` or `testing` that contain no test: their product is a tool for testing."""
     without_tests: dict[str, bool] = {}
     for path in paths:
         folder = maybe_product_folder(path)
@@ -158,7 +159,7 @@ def product_folders(paths: Collection[str]) -> frozenset[str]:
 
 
 def maybe_product_folder(path: str) -> str:
-    """The nested folder called `test` or `testing` that a file is in; empty if there is none."""
+    """The nested folder named `test` or `testing` that contains a file; empty if there is none."""
     parts = path.split("/")[:-1]
     for depth, part in enumerate(parts[1:], 1):
         if part in _MAYBE_PRODUCT:
@@ -167,23 +168,23 @@ def maybe_product_folder(path: str) -> str:
 
 
 def looks_like_test(path: str) -> bool:
-    """Whether a file is a test by its own name."""
+    """Whether a file's own name marks it as a test."""
     name = path.rpartition("/")[2]
     return bool(_name_roles(name.rpartition(".")[0] or name) & bit("test"))
 
 
 def has_version(folder: str) -> bool:
-    """Whether a part of a folder's path is the number of a version."""
+    """Whether a part of a folder's path is a version number."""
     return any(_VERSION.fullmatch(part) for part in folder.split("/"))
 
 
 def roles_below(path: str, product: str) -> int:
-    """The roles of a file without what the name of a product folder says."""
+    """The roles of a file, ignoring the name of a product folder."""
     return roles(path.replace(f"{product}/", f"{product.rpartition('/')[0]}/", 1))
 
 
 def version_folders(paths: Iterable[str]) -> frozenset[str]:
-    """Folders such as `src/v3` that stand beside a newer `src/v4`."""
+    """Folders such as `src/v3` that have a newer sibling `src/v4`."""
     siblings: dict[str, dict[tuple[int, ...], str]] = {}
     for folder in {path.rpartition("/")[0] for path in paths}:
         parts = folder.split("/")
@@ -200,7 +201,7 @@ def version_folders(paths: Iterable[str]) -> frozenset[str]:
 
 
 def asked_roles(query: str) -> int:
-    """The roles a query asks for, as flags: they are not held against a file then."""
+    """The roles a query asks for, as flags: files are not penalised for them."""
     asked = 0
     for word in split(query):
         asked |= _ASKED_BY.get(stem(word), 0)

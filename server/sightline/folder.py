@@ -1,4 +1,4 @@
-"""One folder of a workspace: its index as others see it."""
+"""One folder of a workspace: the public interface of its index."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Searchers:
-    """What searches one memory index under one set of settings; relations only once they are asked for."""
+    """The searchers of one memory index with one set of settings; relations are created on first use."""
 
     memory: MemoryIndex
     settings: Settings
@@ -48,8 +48,8 @@ class Searchers:
 
     @cached_property
     def related(self) -> Related:
-        """What finds related code."""
-        # Most commands never ask; to import all that resolves names takes as long as a search.
+        """Finds related code."""
+        # Most commands never need it; importing the name resolution takes as long as a search.
         from sightline.relations.world import World
         from sightline.search.related import Related
 
@@ -57,7 +57,7 @@ class Searchers:
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
-        """What finds callers and callees."""
+        """Finds callers and callees."""
         from sightline.relations.world import World
         from sightline.search.hierarchy import Hierarchy
 
@@ -65,7 +65,7 @@ class Searchers:
 
 
 class Folder:
-    """The index of one root; methods return at once unless they say otherwise."""
+    """The index of one root; methods return immediately unless they say otherwise."""
 
     def __init__(
         self, root: Path, settings: Settings, gate: Gate, models: ModelRegistry, emit: Listener
@@ -85,7 +85,7 @@ class Folder:
             self.history.current()
 
     def close(self, timeout: float = 5.0) -> None:
-        """Stop after the step in hand, waiting at most so long."""
+        """Stop after the current step, waiting until the timeout at most."""
         self._worker.close(timeout)
 
     @property
@@ -95,33 +95,33 @@ class Folder:
         return index.memory if index else None
 
     def wait_open(self, timeout: float) -> MemoryIndex | None:
-        """The index in memory, waited for at most so long."""
+        """The index in memory; waits for it until the timeout at most."""
         self._worker.ready.wait(timeout)
         return self.memory
 
     def wait_idle(self, timeout: float | None = None) -> bool:
-        """Wait until nothing is left to do; False if the time was up first."""
+        """Wait until nothing is left to do; False on timeout."""
         return self._worker.jobs.wait_idle(timeout)
 
     def embedder(self) -> Embedder | None:
-        """The model whose vectors answer now, None while there is none."""
+        """The model whose vectors queries use now, None while there is none."""
         index = self._worker.index
         return index.vectors.answering if index else None
 
     def sources(self, unsaved: Mapping[Path, str] | None = None) -> Sources:
-        """The files of the folder with some texts that are not saved yet."""
+        """The files of the folder, with unsaved texts in place of what is on disk."""
         return Sources(self.root, self.settings.indexing.max_file_bytes, unsaved or {})
 
     def relative(self, path: Path) -> str:
-        """A path as the index knows it."""
+        """A path relative to the folder, as the index stores it."""
         return path.relative_to(self.root).as_posix()
 
     def language(self, path: str, text: str) -> Language:
-        """What a file of the folder is written in."""
+        """The language of a file of the folder."""
         return language_of(path, text, self.settings.indexing.languages)
 
     def searchers(self) -> Searchers | None:
-        """What answers questions about the index as it is now; None before it is open."""
+        """The searchers of the current index; None before it is open."""
         memory = self.memory
         if memory is None:
             return None
@@ -132,11 +132,11 @@ class Folder:
             return made
 
     def changed(self, paths: Iterable[Path]) -> None:
-        """Something happened at these paths."""
+        """Queue paths at which something changed."""
         self._worker.jobs.add(paths)
 
     def reconcile(self) -> None:
-        """Compare the whole folder with the index; goes on where `cancel` stopped."""
+        """Compare the whole folder with the index; continues where `cancel` stopped."""
         self._worker.jobs.add(reconcile=True)
 
     def reindex(self) -> None:
@@ -144,21 +144,21 @@ class Folder:
         self._worker.jobs.add(force=True)
 
     def clear(self) -> None:
-        """Throw the index away; reindexing builds it again."""
+        """Delete the index; reindexing rebuilds it."""
         self._worker.jobs.add(clear=True)
 
     def cancel(self) -> None:
-        """Stop indexing where it is."""
+        """Stop indexing."""
         self._worker.cancel()
 
     def configure(self, settings: Settings) -> None:
-        """Take new settings; what they change about the index is done in the background."""
+        """Apply new settings; the index is changed accordingly in the background."""
         old, self.settings = self.settings, settings
         self._worker.configure(old, settings)
 
     @property
     def state(self) -> FolderState:
-        """How the index is, in one word."""
+        """The state of the index, in one word."""
         worker = self._worker
         index = worker.index
         if index is None:
@@ -176,11 +176,11 @@ class Folder:
 
     @property
     def notice(self) -> str:
-        """What is worth knowing about the index though nothing is wrong."""
+        """A notice about the index that is not an error."""
         return self._worker.notice
 
     def progress(self) -> tuple[int, int]:
-        """How many files are indexed, of how many."""
+        """The number of indexed files, and of all files."""
         index = self._worker.index
         if index is None:
             return 0, 0
@@ -188,11 +188,11 @@ class Folder:
         return done, max(done, self._worker.files_total)
 
     def status(self) -> FolderStatus:
-        """What is true of the index now."""
+        """The current status of the index."""
         try:
             return self._status(self._worker.index)
         except sqlite3.Error:
-            # It was closed, or replaced by another, while it was read.
+            # The index was closed or replaced while it was read.
             return self._status(None)
 
     def _status(self, index: OpenIndex | None) -> FolderStatus:

@@ -1,14 +1,15 @@
-"""How Python runs in a process that holds an index; set by the entry points."""
+"""Interpreter settings of a process that holds an index; applied by the entry points."""
 
 from __future__ import annotations
 
 import gc
 import sys
 
-# An index is many objects that live on: looking for cycles among them at every 700 new ones, as Python does,
+# An index is many long-lived objects: searching them for cycles after every 700 new ones, as Python does,
 # takes a tenth of the time of indexing.
 _COLLECTION = (50_000, 20, 50)
-# Indexing keeps the interpreter as long as it may; with Python's 5 ms a request waits that long to begin.
+# Indexing holds the GIL for the whole switch interval; with Python's default of 5 ms a request waits that
+# long to start.
 _SWITCH_SECONDS = 0.001
 
 

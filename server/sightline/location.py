@@ -1,4 +1,4 @@
-"""Where indexes live on disk: one private folder a workspace root and index format."""
+"""Where indexes are stored on disk: one private folder per workspace root and index format."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CACHE_VARIABLE = "SIGHTLINE_CACHE_DIR"
 
 
 def cache_dir() -> Path:
-    """The folder of every index and cache; the environment may move it."""
+    """The folder of all indexes and caches; an environment variable can change it."""
     moved = os.environ.get(CACHE_VARIABLE)
     return Path(moved).expanduser().absolute() if moved else Path(user_cache_dir(FOLDER, False))
 
 
 def index_dir(root: Path) -> Path:
-    """The folder of one root's index; other formats have a folder beside it."""
+    """The folder of one root's index; other formats have sibling folders."""
     identity = os.path.normcase(os.path.realpath(root))
     name = "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in root.name) or "root"
     key = xxh3_64_hexdigest(identity.encode("utf-8", "surrogateescape"))
@@ -34,18 +34,18 @@ def all_indexes() -> list[Path]:
 
 
 def older_formats(index: Path) -> list[Path]:
-    """The folders in which earlier versions kept the same root's index."""
+    """The folders in which earlier versions stored the same root's index."""
     folders = (index.with_name(f"v{number}") for number in range(1, FORMAT))
     return [folder for folder in folders if folder.is_dir()]
 
 
 def make_cache_dir(folder: Path) -> None:
-    """Create the cache folder for its owner alone, whatever the umask; OSError if that is not possible."""
+    """Create the cache folder with access for its owner only, whatever the umask; OSError if not possible."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700)
     except FileExistsError:
-        # One that the user named may be shared with others; all below it is ours and private.
+        # A folder that the user chose may be shared with others; everything below it is private.
         if CACHE_VARIABLE in os.environ:
             return
     folder.chmod(0o700)
@@ -61,7 +61,7 @@ def make_private(folder: Path) -> None:
 
 
 def disk_bytes(folder: Path) -> int:
-    """How much a folder takes up on disk."""
+    """The size of a folder on disk."""
     total = 0
     for parent, _, names in os.walk(folder):
         for name in names:

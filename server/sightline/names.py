@@ -1,6 +1,6 @@
-"""The product's names as people and systems see them; docs/releasing.md lists the other places.
+"""The product's names as users and systems see them; docs/releasing.md lists the other places.
 
-The protocol's names are no part of this: requests, commands and settings keep their prefix under any name.
+The protocol's names are separate: requests, commands and settings keep their prefix under any product name.
 """
 
 PRODUCT = "Sightline"

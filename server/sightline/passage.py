@@ -1,4 +1,4 @@
-"""A passage of code: the place it stands in and what it says, joined to one text and parted again."""
+"""A passage of code: joins its place and its code to one text, and splits them again."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ _SEPARATOR = "\0"
 
 
 def join(place: str, code: str) -> str:
-    """The one text by which a passage is stored, compared and embedded."""
+    """The single text by which a passage is stored, compared and embedded."""
     return f"{place}{_SEPARATOR}{code}"
 
 
 def part(text: str) -> tuple[str, str]:
-    """Place and code; a text that is no passage has no place."""
+    """Place and code; a text that is not a passage has no place."""
     place, found, code = text.partition(_SEPARATOR)
     return (place, code) if found else ("", text)

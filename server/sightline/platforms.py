@@ -1,6 +1,6 @@
-"""What differs between operating systems: no other module asks which one this is.
+"""What differs between operating systems: no other module checks the platform.
 
-The branches are taken when a function is called, so that tests on one system can take those of another.
+The platform is checked when a function is called, so that tests on one system can run the code of another.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ import time
 from pathlib import Path
 from typing import TextIO
 
-# Windows translates line ends of files that are not opened as binary.
+# Windows translates line ends in files that are not opened as binary.
 BINARY = getattr(os, "O_BINARY", 0)
 
-# Windows locks are mandatory for the bytes they cover: far behind the end, the content stays readable.
+# Windows locks are mandatory for the bytes they cover: lock bytes far past the end, so that the content stays
+# readable.
 _LOCKED_BYTE = 1 << 30
 _POLL_SECONDS = 5.0
 _NICENESS = 10
-# A file that another process has open cannot be replaced on Windows; readers have ours open for moments.
+# A file that another process has open cannot be replaced on Windows; readers open these files only briefly.
 _REPLACE_TRIES = 20
 _REPLACE_SECONDS = 0.05
-# Longer paths need the extended form unless the machine was set up for them.
+# Longer paths need the extended form unless the machine is configured for them.
 _LONG_PATH = 240
 _EXTENDED = "\\\\?\\"
 
@@ -42,30 +43,30 @@ def is_windows() -> bool:
 
 
 def owned_by_user(path: Path) -> bool:
-    """Whether a path belongs to the user of this process; on Windows folders of the profile do."""
+    """Whether the user of this process owns a path; on Windows, folders of the profile count as owned."""
     return sys.platform == "win32" or os.stat(path).st_uid == os.getuid()
 
 
 def file_socket() -> socket.socket:
-    """A socket whose address is a file; OSError on Windows, where Python has none."""
+    """A Unix domain socket; OSError on Windows, where Python has none."""
     if sys.platform == "win32":
         raise OSError("there are no such sockets here")
     return socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
 def read_ahead(descriptor: int) -> None:
-    """Let the system read a file while other things are done, where it can be asked to."""
+    """Ask the system to read a file ahead in the background, where that is supported."""
     if sys.platform == "linux":
         os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_WILLNEED)
 
 
 def is_linux() -> bool:
-    """Whether system calls have Linux's numbers."""
+    """Whether this is Linux, so that its system call numbers apply."""
     return sys.platform == "linux"
 
 
 def lock_file(descriptor: int) -> bool:
-    """Lock an open file until it is unlocked, closed or the process ends; whether it was free."""
+    """Lock an open file until it is unlocked, closed or the process ends; return whether it was free."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -86,7 +87,7 @@ def lock_file(descriptor: int) -> bool:
 
 
 def unlock_file(descriptor: int) -> None:
-    """Give a lock back."""
+    """Release a lock."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -99,7 +100,7 @@ def unlock_file(descriptor: int) -> None:
 
 
 def replace_file(source: Path, target: Path) -> None:
-    """Put a file in place of another in one step; on Windows, wait a moment for its readers."""
+    """Replace a file atomically; on Windows, wait briefly for its readers."""
     for _ in range(_REPLACE_TRIES if sys.platform == "win32" else 0):
         try:
             os.replace(source, target)
@@ -111,7 +112,7 @@ def replace_file(source: Path, target: Path) -> None:
 
 
 def open_path(path: str) -> str:
-    """The path as files are opened by it: Windows takes long ones in their extended form only."""
+    """The path to open a file by: Windows accepts long paths only in their extended form."""
     if sys.platform != "win32" or len(path) < _LONG_PATH or path.startswith(_EXTENDED):
         return path
     absolute = os.path.abspath(path)
@@ -119,7 +120,7 @@ def open_path(path: str) -> str:
 
 
 def plain_path(path: str) -> str:
-    """A path of Windows without the marks of its extended form."""
+    """A Windows path without the prefix of its extended form."""
     unc = f"{_EXTENDED}UNC\\"
     return "\\\\" + path.removeprefix(unc) if path.startswith(unc) else path.removeprefix(_EXTENDED)
 
@@ -140,16 +141,16 @@ def path_of(descriptor: int) -> str:
 
 
 def is_junction(entry: os.DirEntry[str]) -> bool:
-    """Whether a folder of Windows stands for another place; Python takes it for a plain folder."""
+    """Whether a Windows folder is a junction, which Python treats as a plain folder."""
     if sys.platform != "win32":
         return False
     return entry.stat(follow_symlinks=False).st_reparse_tag == stat.IO_REPARSE_TAG_MOUNT_POINT
 
 
 def process_exists(pid: int) -> bool:
-    """Whether a process can be seen from here; on Windows it is not asked."""
+    """Whether a process is visible from here; not checked on Windows."""
     if sys.platform == "win32":
-        # Signal 0 would end the process there.
+        # On Windows, signal 0 would end the process.
         return True
     try:
         os.kill(pid, 0)
@@ -161,7 +162,7 @@ def process_exists(pid: int) -> bool:
 
 
 def wait_for_process(pid: int) -> bool:
-    """Block until a process has ended; False if that cannot be told from here."""
+    """Block until a process has ended; False if that cannot be determined from here."""
     if sys.platform == "win32":
         handle = ctypes.windll.kernel32.OpenProcess(_SYNCHRONIZE, False, pid)
         if not handle:
@@ -177,7 +178,7 @@ def wait_for_process(pid: int) -> bool:
 
 
 def _wait_for_descriptor(pid: int) -> bool:
-    """Wait without waking up; False where the kernel or a container does not allow it."""
+    """Wait without polling; False if the kernel or a container does not allow it."""
     if sys.platform == "linux":
         try:
             descriptor = os.pidfd_open(pid)
@@ -185,7 +186,7 @@ def _wait_for_descriptor(pid: int) -> bool:
             return True
         except (OSError, AttributeError):
             return False
-        # Not select, which takes no descriptor above 1023.
+        # Not select, which accepts no descriptor above 1023.
         waiting = select.poll()
         waiting.register(descriptor, select.POLLIN)
         waiting.poll()
@@ -194,7 +195,7 @@ def _wait_for_descriptor(pid: int) -> bool:
 
 
 def lower_priority(niceness: int) -> None:
-    """Let this process give way to the user's own work; Windows has one step below normal."""
+    """Lower the priority of this process below the user's own work; Windows has one step below normal."""
     if sys.platform == "win32":
         kernel = ctypes.windll.kernel32
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY)
@@ -203,24 +204,24 @@ def lower_priority(niceness: int) -> None:
 
 
 def lower_priority_of(pid: int) -> None:
-    """Let a child give way to the user's own work; on Windows it was started so."""
+    """Lower the priority of a child below the user's own work; on Windows it was started that way."""
     if sys.platform != "win32":
         try:
             os.setpriority(os.PRIO_PROCESS, pid, _NICENESS)
         except OSError:
-            # It has ended already.
+            # The child has already ended.
             return
 
 
 def child_flags(*, background: bool = False) -> int:
-    """How children are created: on Windows without a console window, which an editor would show."""
+    """The creation flags of children: on Windows without a console window, which an editor would show."""
     if sys.platform == "win32":
         return _NO_WINDOW | (_BELOW_NORMAL_PRIORITY if background else 0)
     return 0
 
 
 def pass_bytes(*descriptors: int) -> None:
-    """Let streams carry bytes as they are; Windows translates line ends."""
+    """Set streams to binary mode; Windows would translate line ends."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -229,7 +230,7 @@ def pass_bytes(*descriptors: int) -> None:
 
 
 def shows_escapes(stream: TextIO) -> bool:
-    """Whether a terminal acts on escape sequences; the console of Windows has to be told to."""
+    """Whether a terminal supports escape sequences; the Windows console must be switched to that mode."""
     if not stream.isatty():
         return False
     if sys.platform == "win32":
@@ -244,6 +245,6 @@ def shows_escapes(stream: TextIO) -> bool:
 
 
 def usable_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

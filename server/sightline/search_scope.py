@@ -1,4 +1,4 @@
-"""What the scopes of a search mean in each folder now: what changed, what is open, what is near."""
+"""Resolves the scopes of a search in each folder: changed files, open files, files near the current one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def search_scopes(
     open_files: Collection[Path] | None,
     here: Path | None,
 ) -> dict[Path, SearchScope]:
-    """By folder; `open_files` is None without an editor, `here` is the folder of the current file."""
+    """Scopes by folder; `open_files` is None without an editor, `here` is the folder of the current file."""
     asked = asked_scopes(filters)
     scopes: dict[str, dict[Path, ScopeFiles]] = {}
     if "open" in asked:
@@ -45,7 +45,7 @@ def _inside(root: Path, paths: Iterable[Path]) -> frozenset[str]:
 
 
 def _below(root: Path, here: Path | None) -> str | None:
-    """The part of a folder that is in `here`: all of it if `here` is around it, None if they are apart."""
+    """The part of a folder that is in `here`: all of it if `here` contains it, None if they are disjoint."""
     if here is None:
         return None
     if root.is_relative_to(here):
@@ -54,7 +54,7 @@ def _below(root: Path, here: Path | None) -> str | None:
 
 
 def _changed(roots: Sequence[Path]) -> dict[Path, ScopeFiles]:
-    """What changed in each folder; one that is in no repository has nothing, unless none is in one."""
+    """The changed files of each folder; a folder outside any repository has none; raises if all are outside."""
     found: dict[Path, ScopeFiles] = {}
     problems: list[InvalidRequest] = []
     for root in roots:

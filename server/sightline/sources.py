@@ -19,7 +19,7 @@ class Sources:
     unsaved: Mapping[Path, str] = field(default_factory=dict)
 
     def read(self, path: str) -> Source | None:
-        """A file as the editor has it, else as it is on disk."""
+        """The text of a file from the editor, else from disk."""
         text = self.unsaved.get(self.root / path)
         if text is not None:
             return Source(text, digest_of(text))

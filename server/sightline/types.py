@@ -1,4 +1,4 @@
-"""The values that travel between the parts: what a file is cut into, and what a search answers."""
+"""The values shared between packages: the parts of a file, and the results of a search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ParseStatus = Literal["ok", "partial", "error", "no_grammar"]
 MatchType = Literal["semantic", "keyword", "both"]
 FolderState = Literal["opening", "indexing", "ready", "degraded", "failed"]
 Mode = Literal["hybrid", "semantic", "keyword"]
-# How much is shown around a hit: what encloses it, nothing, or so many lines before and after.
+# How much is shown around a hit: what encloses it, nothing, or N lines before and after.
 Context = Literal["smart", "none"] | tuple[int, int]
 
 MODES: tuple[Mode, ...] = ("hybrid", "semantic", "keyword")
@@ -65,7 +65,7 @@ class ParsedFile:
 
 @dataclass(frozen=True, slots=True)
 class ScopeFiles:
-    """The files of a scope in one folder: those listed and, unless `below` is None, all below that folder."""
+    """The files of a scope in one folder: the listed ones and, unless `below` is None, all files below it."""
 
     files: frozenset[str] = frozenset()
     below: str | None = None
@@ -79,14 +79,14 @@ class ScopeFiles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextMatches:
-    """The chunks that have a text: by path, the lines they start at. No two are equal, so none is cached."""
+    """The start lines of the chunks that contain a text, by path. No two are equal, so none is cached."""
 
     starts: Mapping[str, frozenset[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a hit must satisfy; globs are relative to the folder, an empty tuple means anything.
+    """What a hit must satisfy; globs are relative to the folder, an empty tuple matches anything.
 
     `scope` names scopes as they are typed, `-open` to exclude one; a search resolves them into `within` and
     `outside`. `matches` is what a search found of the exact texts and expressions in its query.
@@ -120,7 +120,7 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class SymbolInfo:
-    """The symbol a hit stands in."""
+    """The symbol that contains a hit."""
 
     name: str
     kind: str
@@ -130,7 +130,7 @@ class SymbolInfo:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's text as it is now, with the digest that tells whether it is the text that was indexed."""
+    """A file's current text, with the digest that shows whether it is the text that was indexed."""
 
     text: str
     digest: bytes
@@ -142,7 +142,7 @@ ReadSource: TypeAlias = Callable[[str], Source | None]
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """A matched stretch of a snippet: its line there, 0-based, and columns in code points."""
+    """A matched range of a snippet: its 0-based line in the snippet, and columns in code points."""
 
     line: int
     start: int
@@ -161,7 +161,7 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Where to land: a stretch of one line, columns in code points; `text` is that line."""
+    """What to select when a hit is opened: a range of one line, columns in code points; `text` is the line."""
 
     line: int
     start: int
@@ -171,7 +171,7 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One answer: a place, why it is here, and what to show of it."""
+    """One result: a location, why it was found, and what to show of it."""
 
     folder: str
     path: str
@@ -190,13 +190,13 @@ class Hit:
     selection: Selection | None = None
     why: str = ""
     weak: bool = False
-    # Of a notebook, the index of the cell, from 0.
+    # In a notebook, the index of the cell, from 0.
     cell: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How much of the workspace an answer could see."""
+    """How much of the workspace was indexed when an answer was made."""
 
     state: Literal["ready", "indexing", "degraded"]
     files_indexed: int
@@ -206,7 +206,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """A page of hits, and how it came about."""
+    """A page of hits, and how they were found."""
 
     hits: tuple[Hit, ...]
     total: int
@@ -240,7 +240,7 @@ class CallSite:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """A definition at one end of some calls, and where these stand."""
+    """A definition at one end of some calls, and the locations of the calls."""
 
     symbol: SymbolHit
     sites: tuple[CallSite, ...]
@@ -248,7 +248,7 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class FolderStatus:
-    """The truth about one folder's index, as status answers show it."""
+    """The status of one folder's index, as status answers show it."""
 
     root: str
     state: FolderState

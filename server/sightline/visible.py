@@ -1,11 +1,11 @@
-"""Shows what files say without letting it act: control and direction characters become visible escapes."""
+"""Makes text from files safe to show: control and direction characters become visible escapes."""
 
 from __future__ import annotations
 
 import json
 import re
 
-# Control characters, marks that turn the direction of text or hide in it, line separators, half characters.
+# Control characters, marks that change the direction of text or are invisible, line separators, surrogates.
 _ACTING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f]"
@@ -14,25 +14,25 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def visible(text: str, keep: str = "") -> str:
-    """The text with every character that would act on a terminal escaped, but for those to keep."""
+    """The text with every character escaped that would affect a terminal, except those in `keep`."""
     return _ACTING.sub(lambda match: match[0] if match[0] in keep else _escape(match[0]), text)
 
 
 def quoted(path: str) -> str:
-    """A path on one line: as it is, or in quotes with its odd characters escaped."""
+    """A path on one line: as it is, or in quotes with unusual characters escaped."""
     if not _ACTING.search(path):
         return path
     return '"' + visible(path.replace("\\", "\\\\").replace('"', '\\"')) + '"'
 
 
 def unlinked(text: str) -> str:
-    """A message for an editor's user: VS Code makes links, which may run commands, of `[a](b)`."""
+    """A message without links: VS Code turns `[a](b)` into a link, which may run commands."""
     return visible(text).replace("](", "] (")
 
 
 def visible_json(text: str) -> str:
-    """Written JSON that says the same, with what would act on a terminal escaped as JSON has it."""
-    # Line feeds are of the layout: in a string they are escaped already.
+    """Equivalent JSON text, with characters that would affect a terminal escaped in JSON syntax."""
+    # Line feeds are part of the layout: in a string they are already escaped.
     return _ACTING.sub(lambda match: match[0] if match[0] == "\n" else json.dumps(match[0])[1:-1], text)
 
 

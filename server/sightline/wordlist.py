@@ -1,8 +1,8 @@
-"""Word lists written as people read them."""
+"""Word lists written as plain text."""
 
 from __future__ import annotations
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text with spaces between them."""
+    """The words of a text, split at white space."""
     return frozenset(text.split())

@@ -1,4 +1,4 @@
-"""How text becomes lines and search terms: identifiers split at their humps, words folded to their stems."""
+"""Splits text into lines and search terms: identifiers split at case changes, words reduced to stems."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from itertools import chain
 from py_rust_stemmers import SnowballStemmer
 
 _IDENTIFIER = re.compile(r"\w+")
-# `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with letters beyond ASCII is not cut.
+# `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with non-ASCII letters is not split.
 _HUMPS = r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+"
 _UNCUT = r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*"
 _PART = re.compile(f"{_UNCUT}|{_HUMPS}", re.UNICODE)
 _PART_OR_END = re.compile(f"{_UNCUT}|{_HUMPS}|\n", re.UNICODE)
-# Without the alternative that most names try in vain at each of their parts: half the time.
+# Without the alternative that fails at each part of most names: takes half the time.
 _ASCII_PART_OR_END = re.compile(f"{_HUMPS}|\n", re.ASCII)
 _LINE_END = re.compile(r"\r\n|\n|\r")
-# A hash or an encoded blob is no word; longer runs only bloat the vocabulary.
+# A hash or an encoded blob is not a word; longer runs only bloat the vocabulary.
 MAX_TOKEN = 64
 _CACHE_SIZE = 1 << 17
 
@@ -28,7 +28,7 @@ _STEMMER = SnowballStemmer("english")
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text as editors count them; `splitlines` would also break at form feeds and the like."""
-    # Ten times as fast, and nearly every text is such a one.
+    # Ten times as fast, and nearly every text qualifies.
     return _LINE_END.split(text) if "\r" in text else text.split("\n")
 
 
@@ -38,7 +38,7 @@ def split(identifier: str) -> list[str]:
 
 
 def word_end(text: str, start: int) -> int:
-    """Where the word that starts here ends, as `tokens` cuts it; `start` itself if none does."""
+    """The end of the word that starts here, as `tokens` splits it; `start` itself if there is none."""
     inside = start > 0 and text[start - 1].isalpha() and not text[start].isupper()
     part = None if inside else _PART.match(text, start)
     return part.end() if part else start
@@ -53,7 +53,7 @@ def fold_all(identifiers: Iterable[str]) -> list[str]:
     """Each name without case, underscores and plurals; for many at once, `fold` takes five times as long."""
     text = "".join([identifier.replace("\n", " ") + "\n" for identifier in identifiers])
     found = (_ASCII_PART_OR_END if text.isascii() else _PART_OR_END).findall(text)
-    # A number is its own stem, and there are too many of them to be remembered.
+    # A number is its own stem, and there are too many of them to cache.
     stems = {part: part if part.isdigit() else stem(part.lower()) for part in set(found)}
     return "".join(map(stems.__getitem__, found)).split("\n")[:-1]
 
@@ -65,13 +65,13 @@ def stem(word: str) -> str:
 
 
 def rare_stem(word: str) -> str:
-    """The same for a word that hardly comes again: to remember it would take longer than to stem it."""
+    """The same for a word that rarely recurs: caching it would take longer than stemming it."""
     return _STEMMER.stem_word(word) if len(word) > 2 and word.isascii() else word
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _terms(identifier: str) -> tuple[str, ...]:
-    # The whole is stemmed too: typed in lower case it is one word, and must meet itself.
+    # The whole identifier is stemmed too: typed in lower case it is one word, and must match itself.
     parts = split(identifier[:MAX_TOKEN])
     stems = tuple(stem(part) for part in parts)
     if len(parts) < 2:
@@ -80,7 +80,7 @@ def _terms(identifier: str) -> tuple[str, ...]:
 
 
 def tokens(text: str) -> list[str]:
-    """Every search term of a text: each identifier whole and in stemmed parts."""
+    """Every search term of a text: each identifier as a whole and in stemmed parts."""
     return list(_each_term(text))
 
 

@@ -49,12 +49,12 @@ Cancel = Callable[[], bool]
 Editor = Mapping[str, object]
 _Answer = TypeVar("_Answer")
 
-# An index opens in a second or two; a question asked meanwhile waits rather than finding nothing.
+# An index opens in a second or two; a request meanwhile waits instead of finding nothing.
 _OPEN_SECONDS = 30.0
 _POLL_SECONDS = 0.02
-# How often the index of a folder may be exchanged during one question: clearing it again and again does that.
+# How often the index of a folder may be replaced during one request; repeated clearing does that.
 _EXCHANGES = 3
-# Folders searched at once; more would only take the cores from each other.
+# Folders searched in parallel; more would only compete for the cores.
 _PARALLEL = 4
 
 
@@ -69,7 +69,7 @@ class Workspace:
         self._folders: dict[Path, Folder] = {}
         self._base: dict[Path, Settings] = {}
         self._lock = threading.Lock()
-        # Folders and settings change one at a time, so that each folder ends with the newest of both.
+        # Changes of folders and settings are serialised, so that each folder ends with the newest of both.
         self._changing = threading.RLock()
         self._pool = ThreadPoolExecutor(_PARALLEL, "sightline-search")
 
@@ -80,11 +80,11 @@ class Workspace:
             return list(self._folders.values())
 
     def subscribe(self, listener: Listener) -> None:
-        """Send events to a listener from now on, from whichever thread they come."""
+        """Send events to a listener from now on; they may come from any thread."""
         self._listeners.append(listener)
 
     def add_folder(self, root: Path, editor: Editor | None = None) -> Folder:
-        """Open a folder and index it in the background; a folder that is open already stays as it is."""
+        """Open a folder and index it in the background; no effect if it is already open."""
         root = _existing(root)
         chosen, problems = _load_settings(root, editor)
         for problem in problems:
@@ -109,13 +109,13 @@ class Workspace:
             self._base.pop(root.resolve(), None)
             with self._lock:
                 folder = self._folders.pop(root.resolve(), None)
-            # The folder around it takes over its files.
+            # The enclosing folder now indexes its files.
             self._apply_settings()
         if folder:
             folder.close()
 
     def close(self, timeout: float = 5.0) -> None:
-        """Close every folder, waiting at most so long."""
+        """Close every folder, waiting until the timeout at most."""
         deadline = time.monotonic() + timeout
         for folder in self.folders:
             folder.close(max(0.1, deadline - time.monotonic()))
@@ -131,7 +131,7 @@ class Workspace:
         trace: Trace | None = None,
         here: Path | None = None,
     ) -> SearchResult:
-        """Search the folders at once and merge their answers; one that fails is named, the rest answer.
+        """Search the folders in parallel and merge their results; a folder that fails is named in the answer.
 
         `overlays` are the texts of open documents, None without an editor; `here` is what `in:here` means.
         """
@@ -173,7 +173,7 @@ class Workspace:
         *,
         facts_only: bool = False,
     ) -> list[Hit]:
-        """What has to do with a place in a file, each with its reason; `text` is the unsaved file."""
+        """Code related to a position in a file, each with a reason; `text` is the unsaved file."""
         folder = self._holding(path)
         sources = folder.sources({} if text is None else {path: text})
 
@@ -188,7 +188,7 @@ class Workspace:
     def hierarchy(
         self, question: Question, path: Path, line: int, column: int, text: str | None = None
     ) -> SymbolHit | list[Calls] | None:
-        """The definition named at a place, its callers, or what it calls."""
+        """The definition named at a position, its callers, or what it calls."""
         folder = self._holding(path)
         relative = folder.relative(path)
         source = folder.sources({} if text is None else {path: text}).read(relative)
@@ -213,7 +213,7 @@ class Workspace:
 
     def document_symbols(self, path: Path, text: str | None = None) -> list[Symbol]:
         """The definitions of one file, as it is in the editor."""
-        # The parser is nothing that a search needs.
+        # Imported here: a search does not need the parser.
         from sightline.indexing.parsing.parse_file import definitions_in
 
         folder = self._holding(path)
@@ -234,11 +234,11 @@ class Workspace:
             return searchers.related.describe(folder.relative(path), line, column, sources.read)
 
     def status(self) -> list[FolderStatus]:
-        """The truth about every folder's index."""
+        """The status of every folder's index."""
         return [folder.status() for folder in self.folders]
 
     def changed(self, paths: Iterable[Path]) -> None:
-        """Files or folders were saved, made, moved or removed; each goes to the innermost folder it is in."""
+        """Queue paths that were saved, created, moved or removed, each in its innermost open folder."""
         by_folder: dict[Folder, list[Path]] = {}
         for path in paths:
             folder = self.folder_of(path)
@@ -251,32 +251,32 @@ class Workspace:
                 self._notify("warning", problem)
 
     def folder_of(self, path: Path) -> Folder | None:
-        """The innermost open folder that holds a path."""
+        """The innermost open folder that contains a path."""
         inside = [folder for folder in self.folders if path.is_relative_to(folder.root)]
         return max(inside, key=lambda folder: len(folder.root.parts), default=None)
 
     def reconcile(self, root: Path | None = None) -> None:
-        """Compare a folder, or all, with the index."""
+        """Compare a folder, or all folders, with the index."""
         for folder in self._chosen([root] if root else None):
             folder.reconcile()
 
     def reindex(self, root: Path | None = None) -> None:
-        """Read every file of a folder, or of all, again."""
+        """Read every file of a folder, or of all folders, again."""
         for folder in self._chosen([root] if root else None):
             folder.reindex()
 
     def clear(self, root: Path | None = None) -> None:
-        """Throw away the index of a folder, or of all."""
+        """Delete the index of a folder, or of all folders."""
         for folder in self._chosen([root] if root else None):
             folder.clear()
 
     def cancel_indexing(self, root: Path | None = None) -> None:
-        """Stop indexing where it is; reconciling or reindexing goes on from there."""
+        """Stop indexing; reconciling or reindexing continues from there."""
         for folder in self._chosen([root] if root else None):
             folder.cancel()
 
     def configure(self, editor: Editor | None) -> list[str]:
-        """Take new settings, without a restart; what was wrong with them."""
+        """Apply new settings without a restart; return the problems in them."""
         problems: list[str] = []
         with self._changing:
             self._editor = editor
@@ -289,15 +289,15 @@ class Workspace:
         return problems
 
     def typing(self) -> None:
-        """Somebody is typing: indexing waits for a moment."""
+        """Pause indexing briefly because the user is typing."""
         self._gate.typing()
 
     def opened(self, files: Iterable[Path]) -> None:
-        """These are the files that the editor has open now: a new index begins with them."""
+        """Set the files that the editor has open now: a new index starts with them."""
         self._gate.open_files = frozenset(files)
 
     def wait_idle(self, timeout: float | None = None) -> bool:
-        """Wait until every index is as true as it can be; False if the time was up first."""
+        """Wait until every index is as up to date as it can be; False on timeout."""
         deadline = None if timeout is None else time.monotonic() + timeout
         for folder in self.folders:
             left = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -323,7 +323,7 @@ class Workspace:
     def _ask_all(
         self, folders: Sequence[Folder], ask: Callable[[Folder], _Answer], cancelled: Cancel | None
     ) -> tuple[list[_Answer], list[str]]:
-        """Every folder's answer, and a sentence for each folder that has none."""
+        """Every folder's answer, and a message for each folder that failed."""
         if len(folders) == 1:
             asked = [_attempt(folders[0], ask)]
         else:
@@ -333,7 +333,7 @@ class Workspace:
         return answers, [failure for _, failure in asked if failure]
 
     def _apply_settings(self) -> None:
-        """Give each folder its settings, less what a folder inside it indexes itself; call under the lock."""
+        """Apply each folder's settings, excluding what a nested folder indexes itself; hold the lock."""
         for folder in self.folders:
             nested = [
                 other for other in self._base if other != folder.root and other.is_relative_to(folder.root)
@@ -367,7 +367,7 @@ def _existing(root: Path) -> Path:
 
 
 def _load_settings(root: Path, editor: Editor | None) -> tuple[Settings, list[str]]:
-    """The settings of a folder, and a sentence for everything in them that means nothing."""
+    """The settings of a folder, and a message for every invalid value in them."""
     chosen, problems = settings_tree.load(root, editor)
     return chosen, problems + tuned(chosen.search.tuning)[2]
 
@@ -381,12 +381,12 @@ def _without(chosen: Settings, root: Path, nested: Iterable[Path]) -> Settings:
 
 
 def _literal(path: str) -> str:
-    """A path as a gitignore pattern that means just this path."""
+    """A gitignore pattern that matches exactly this path."""
     return re.sub(r"([\\*?\[\]!# ])", r"\\\1", path)
 
 
 def _wait_for_searchers(folder: Folder, cancelled: Cancel | None) -> Searchers:
-    """What answers for a folder, waited for while its index is opened."""
+    """The searchers of a folder; waits while its index is being opened."""
     deadline = time.monotonic() + _OPEN_SECONDS
     while (searchers := folder.searchers()) is None:
         stop_if(cancelled)
@@ -397,7 +397,7 @@ def _wait_for_searchers(folder: Folder, cancelled: Cancel | None) -> Searchers:
 
 
 def _ask_again(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
-    """A folder's answer, asked for again if its index was exchanged for another while it was read."""
+    """A folder's answer, retried if its index was replaced while it was read."""
     for _ in range(_EXCHANGES):
         memory = folder.memory
         try:
@@ -414,7 +414,7 @@ def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer 
     except (Cancelled, InvalidRequest):
         raise
     except Exception as error:
-        # One folder that fails must not cost the others' answers.
+        # A folder that fails must not lose the answers of the others.
         log.exception("%s could not answer", folder.root)
         return None, f"{folder.root.name}: {error}"
 

@@ -1,4 +1,4 @@
-"""Texts to vectors: the packaged model, or another one the user asked for, through fastembed."""
+"""Turns texts into vectors: with the packaged model, or another one the user chose, through fastembed."""
 
 from sightline.embedding.embedder import Embedder, ModelUnavailable
 from sightline.embedding.load_model import PACKAGED, load_embedder

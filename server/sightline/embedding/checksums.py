@@ -1,4 +1,4 @@
-"""The manifest beside the packaged weights: what the model is called and what its files must hash to."""
+"""The manifest beside the packaged weights: the name of the model and the hashes of its files."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ class Manifest:
 
     @property
     def id(self) -> str:
-        """Change whenever any file of the model changes."""
+        """An id that changes whenever any file of the model changes."""
         together = "".join(f"{name}={digest}\n" for name, digest in sorted(self.files.items()))
         return f"{self.name}:{hashlib.sha256(together.encode()).hexdigest()[:12]}"
 
@@ -36,7 +36,7 @@ def sha256_of(path: Path) -> str:
 
 
 def write_manifest(folder: Path, name: str, files: list[str]) -> Manifest:
-    """Record the files of a freshly made model."""
+    """Write the manifest of a newly built model."""
     manifest = Manifest(name, {file: sha256_of(folder / file) for file in sorted(files)})
     text = json.dumps({"name": manifest.name, "files": manifest.files}, indent=2)
     (folder / MANIFEST).write_text(text + "\n", encoding="utf-8")

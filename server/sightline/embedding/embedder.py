@@ -1,4 +1,4 @@
-"""What every embedding model looks like to the rest of Sightline."""
+"""The interface of every embedding model."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -25,14 +25,14 @@ class Embedder(Protocol):
         """Return the length of every vector."""
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Return one unit vector a text as rows; a text without a known token gives a row of zeros."""
+        """Return one unit vector per text as rows; a text without a known token gives a row of zeros."""
 
     def embed_query(self, text: str) -> Floats:
-        """Return the unit vector of what a person typed."""
+        """Return the unit vector of what the user typed."""
 
 
 def unit_rows(rows: Floats) -> Floats:
-    """Return the rows scaled to length one; those of zeros stay."""
+    """Return the rows scaled to length one; rows of zeros stay."""
     rows = rows.astype(np.float32, copy=False)
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     unit: Floats = rows / np.where(norms > 0, norms, np.float32(1))

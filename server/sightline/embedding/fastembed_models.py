@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# The largest catalogue models are about 2 GB; a hub that hangs must not keep a folder waiting for ever.
+# The largest catalogue models are about 2 GB; a hub that hangs must not block a folder forever.
 _DOWNLOAD_SECONDS = 900.0
 
 
@@ -54,7 +54,7 @@ def _open(name: str, cache: str | None, *, local_files_only: bool) -> "TextEmbed
 
 
 def _download(name: str, cache: str | None) -> "TextEmbedding":
-    """Fetch on a thread of its own: the hub client cannot be interrupted, only left behind."""
+    """Download on a separate thread: the hub client cannot be interrupted, only abandoned."""
     done: Future[TextEmbedding] = Future()
     threading.Thread(target=_fetch_into, args=(done, name, cache), name="model-download", daemon=True).start()
     try:
@@ -64,7 +64,7 @@ def _download(name: str, cache: str | None) -> "TextEmbedding":
             f"The model {name} was not downloaded within {_DOWNLOAD_SECONDS:.0f} s. "
             'Check the network and reload, or set embedding.model to "packaged".'
         ) from error
-    except Exception as error:  # whatever the hub client met; the message goes to the user
+    except Exception as error:  # any error of the hub client; the message goes to the user
         raise ModelUnavailable(
             f"The model {name} could not be downloaded ({error}). "
             'Check the network and reload, or set embedding.model to "packaged".'
@@ -79,6 +79,6 @@ def _fetch_into(done: "Future[TextEmbedding]", name: str, cache: str | None) -> 
 
 
 def _catalogue_id(name: str, model: "TextEmbedding") -> str:
-    """Name the revision too: the hub may publish other weights under the same name."""
+    """Include the revision: the hub may publish other weights under the same name."""
     revision = Path(getattr(model.model, "_model_dir", "")).name[:12]
     return f"fastembed/{name}:{revision}"

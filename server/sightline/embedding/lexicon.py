@@ -1,4 +1,4 @@
-"""Texts as bags of token ids; each distinct identifier is cut into its tokens once."""
+"""Turns texts into bags of token ids; each distinct identifier is tokenised once."""
 
 from array import array
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 Ids = Integers
 
-# What stands between identifiers. Other scripts' punctuation stays inside them: the tokenizer drops it.
+# Separators between identifiers. Punctuation of other scripts stays inside them: the tokenizer drops it.
 _BETWEEN = str.maketrans(dict.fromkeys((set(punctuation) | set(whitespace)) - {"_"}, " "))
 
 
 class Lexicon(dict[str, int]):
-    """Numbers the identifiers it meets, and knows the ids of each one's tokens.
+    """Numbers the identifiers it sees, and stores the token ids of each.
 
-    Tokenising is most of the cost of a static model, and code repeats its identifiers: remembering them
-    leaves a split and a look-up to each text.
+    Tokenising is most of the cost of a static model, and code repeats its identifiers: with this cache, each
+    text only needs a split and a look-up.
     """
 
     def __init__(self, tokenizer: "Tokenizer", unknown: int | None) -> None:
@@ -36,7 +36,7 @@ class Lexicon(dict[str, int]):
         self._lock = Lock()
 
     def __missing__(self, identifier: str) -> int:
-        """Learn an identifier; two threads may both do so, and either number is right."""
+        """Add an identifier; two threads may both do so, and either number is valid."""
         ids = self._tokenizer.encode(identifier, add_special_tokens=False).ids
         with self._lock:
             self._ids.extend(id for id in ids if id != self._unknown)
@@ -45,7 +45,7 @@ class Lexicon(dict[str, int]):
         return number
 
     def emptied(self) -> "Lexicon":
-        """Return a new lexicon of the same tokenizer; whoever still reads this one is not disturbed."""
+        """Return a new lexicon of the same tokenizer; threads that still read this one are not affected."""
         return Lexicon(self._tokenizer, self._unknown)
 
     def ids(self, texts: Sequence[str]) -> tuple[Ids, Ids]:

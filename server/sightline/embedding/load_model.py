@@ -1,4 +1,4 @@
-"""From the setting `embedding.model` to a loaded model."""
+"""Loads the model of the setting `embedding.model`."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ PACKAGED_FOLDER = Path(__file__).parent / "packaged"
 def load_embedder(
     model: str = PACKAGED, cache_dir: Path | None = None, allow_download: bool = False
 ) -> Embedder:
-    """Load the packaged model, a folder's, or one of fastembed's catalogue; ModelUnavailable says why not."""
+    """Load the packaged model, one in a folder, or one of fastembed's catalogue, or raise ModelUnavailable."""
     if model == PACKAGED:
         return load_packaged(PACKAGED_FOLDER)
     if _names_a_folder(model):
@@ -23,6 +23,7 @@ def load_embedder(
 
 
 def _names_a_folder(model: str) -> bool:
-    # Catalogue names are "owner/name": only what exists, is absolute or starts like a path is taken for one.
+    # Catalogue names are "owner/name": only a name that exists, is absolute or starts like a path is treated
+    # as a path.
     looks_like_path = model.startswith((".", "~", "/", os.sep)) or Path(model).is_absolute()
     return looks_like_path or Path(model).is_dir()

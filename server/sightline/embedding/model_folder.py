@@ -1,4 +1,4 @@
-"""Models in a folder of the user's (or of the package): static tables and ONNX graphs."""
+"""Models in a folder of the user (or of the package): static tables and ONNX graphs."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ ONNX_FILES = ("model.onnx", "onnx/model.onnx", "model_quantized.onnx", "onnx/mod
 
 
 def load_packaged(folder: Path) -> Embedder:
-    """Load a model that was made for Sightline and carries a manifest, after checking every byte of it."""
+    """Load a model that was built for Sightline and has a manifest, after checking every byte of it."""
     model_id = verified_manifest(folder).id
     try:
         tensors = read_tensors(folder / _STATIC_FILE)
@@ -33,7 +33,7 @@ def load_packaged(folder: Path) -> Embedder:
 
 
 def load_folder(folder: Path) -> Embedder:
-    """Load whichever kind of model the folder holds."""
+    """Load the model in a folder, whichever kind it is."""
     if (folder / MANIFEST).is_file():
         return load_packaged(folder)
     weights = next((name for name in _candidates(folder) if (folder / name).is_file()), None)
@@ -77,7 +77,7 @@ def _load_onnx(folder: Path, weights: str, model_id: str) -> Embedder:
     try:
         model = TextEmbedding(model_id, cache_dir=str(folder), specific_model_path=str(folder))
         return FastembedEmbedder(model_id, dimension_of(model), model)
-    except Exception as error:  # onnxruntime raises classes of its own that share no base but Exception
+    except Exception as error:  # onnxruntime's own exception classes have no common base but Exception
         raise ModelUnavailable(f"The model in {folder} cannot be loaded ({error}).") from error
 
 

@@ -1,4 +1,4 @@
-"""Each model is loaded once in a process and shared by all folders that use it."""
+"""Loads each model once per process and shares it between all folders that use it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _Key = tuple[str, bool]
 
 
 class ModelRegistry:
-    """Loads models in the background; a model that no folder uses any more is let go."""
+    """Loads models in the background; a model that no folder uses any more is freed."""
 
     def __init__(self, cache: Path) -> None:
         self._cache = cache
@@ -24,9 +24,9 @@ class ModelRegistry:
         self._loading: dict[_Key, Future[Embedder]] = {}
 
     def load(self, model: str, allow_download: bool) -> Callable[[], Embedder]:
-        """Begin to load a model unless that was done before; what is returned waits for it.
+        """Start loading a model unless it is already loading or loaded; the returned function waits for it.
 
-        A model that could not be loaded is tried again by the next call.
+        A model that could not be loaded is retried by the next call.
         """
         key = (model, allow_download)
         with self._lock:
@@ -47,7 +47,7 @@ class ModelRegistry:
             with self._lock:
                 self._loaded[key] = embedder
         except BaseException as error:
-            # It belongs to whoever waits for the model.
+            # The error is raised for the callers that wait for the model.
             self._end(key)
             loading.set_exception(error)
         else:

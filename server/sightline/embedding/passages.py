@@ -1,4 +1,4 @@
-"""A passage of code has two vectors in one: what it says, and the place where it says it."""
+"""Combines two vectors for a passage of code: that of its text, and that of its place."""
 
 from collections.abc import Sequence
 
@@ -8,15 +8,15 @@ from sightline.arrays import Floats
 from sightline.embedding.embedder import Embedder, unit_rows
 from sightline.passage import part
 
-# How much the place counts beside the code; docs/model.md has the measurements. Vectors are kept by model and
-# text, so another weight needs another separator, or old vectors would stand beside new ones.
+# The weight of the place relative to the code; docs/model.md has the measurements. Vectors are stored by
+# model and text, so another weight needs another separator, or old and new vectors would be mixed.
 _PLACE_WEIGHT = np.float32(0.8)
 
 
 def embed_passages(embedder: Embedder, texts: Sequence[str]) -> Floats:
-    """Return a unit vector a text: of a passage that of its code, moved towards that of its place.
+    """Return a unit vector per text; for a passage, that of its code moved towards that of its place.
 
-    In one text the few words of the place would drown among those of the code.
+    In a single text the few words of the place would have little weight among those of the code.
     """
     split = [part(text) for text in texts]
     # The parts of a long definition share their place.

@@ -1,4 +1,4 @@
-"""Cross-encoders through fastembed, loaded in the background because a question must not wait for one."""
+"""Cross-encoders through fastembed, loaded in the background because a search must not wait for one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Reranker:
-    """Judges texts against a query; has no opinion until its model is loaded, nor if that fails."""
+    """Scores texts against a query; gives no scores until its model is loaded, nor if that fails."""
 
     def __init__(self, model: str, cache_dir: Path | None = None, allow_download: bool = False) -> None:
         self._name = model
@@ -28,14 +28,14 @@ class Reranker:
         self._loading: threading.Thread | None = None
 
     def __call__(self, query: str, texts: Sequence[str]) -> list[float] | None:
-        """A score a text, higher is better; None while there is no model."""
+        """One score per text, higher is better; None while there is no model."""
         if self._model is None:
             self._start()
             return None
         return [float(score) for score in self._model.rerank(query, list(texts))]
 
     def wait(self, timeout: float) -> bool:
-        """Load the model and wait for it at most so long; whether it is there."""
+        """Load the model and wait for it until the timeout; return whether it is loaded."""
         self._start()
         assert self._loading is not None
         self._loading.join(timeout)

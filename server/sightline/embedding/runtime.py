@@ -19,24 +19,24 @@ _BATCH = 256
 # Without slots, so that the registry of models can refer to it weakly.
 @dataclass(frozen=True)
 class FastembedEmbedder:
-    """A loaded fastembed model; its tokenizer and its arithmetic hold no state between calls."""
+    """A loaded fastembed model; its tokenizer and its computation keep no state between calls."""
 
     id: str
     dim: int
     model: "TextEmbedding"
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Return one unit vector a text as rows."""
+        """Return one unit vector per text as rows."""
         if not texts:
             return np.zeros((0, self.dim), dtype=np.float32)
         return unit_rows(np.stack(list(self.model.embed(list(texts), batch_size=_BATCH))))
 
     def embed_query(self, text: str) -> Floats:
-        """Return the unit vector of a query, with the prefix that a catalogue model may ask for."""
+        """Return the unit vector of a query, with the prefix that a catalogue model may require."""
         row: Floats = unit_rows(np.stack(list(self.model.query_embed(text))))[0]
         return row
 
 
 def dimension_of(model: "TextEmbedding") -> int:
-    """Ask the model itself: a folder of weights need not say how long its vectors are."""
+    """Return the vector length by embedding a text: a folder of weights may not declare it."""
     return int(next(iter(model.embed(["dimension"]))).shape[0])

@@ -1,7 +1,7 @@
-"""One loaded model for several processes: whoever writes an index makes vectors of queries for the others.
+"""One loaded model for several processes: the writer of an index embeds queries for the others.
 
-A socket of the file system, in a folder of its owner's, carries one line of JSON each way. Where there is
-none, or nobody answers, the model is loaded after all.
+A Unix domain socket, in a folder that belongs to the user, carries one line of JSON each way. If there is no
+socket, or no answer, the process loads the model itself.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from sightline.platforms import file_socket, owned_by_user
 
 log = logging.getLogger(__name__)
 
-# The length that every system allows for the address of a socket.
+# The maximum length of a socket address that every system allows.
 _LONGEST_PATH = 100
-# A query takes milliseconds; one who takes longer is stopped or gone.
+# A query takes milliseconds; a process that takes longer is suspended or gone.
 _SECONDS = 3.0
 _MOST_BYTES = 1 << 17
-# What reading JSON of another shape ends in.
+# The exceptions that reading JSON of an unexpected shape raises.
 _MISTAKES = (ValueError, KeyError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The model that answers, and the vector of a query if one was asked for."""
+    """The shared model, and the vector of a query if one was requested."""
 
     id: str
     dim: int
     vector: Floats | None = None
 
 
-# From the setting of the model and a query to what is shared; None if that model is not at hand.
+# Maps the model setting and a query to what is shared; None if that model is not loaded.
 Share = Callable[[str, str | None], Shared | None]
 
 
@@ -52,7 +52,7 @@ class QueryService:
     """Answers other processes of the same user until it is closed."""
 
     def __init__(self, path: Path, share: Share) -> None:
-        """OSError where there can be no such socket."""
+        """Listen on the socket; OSError if it cannot be created."""
         self._path = path
         self._share = share
         self._listener = _bound(path)
@@ -61,8 +61,8 @@ class QueryService:
         threading.Thread(target=self._run, name="sightline-share", daemon=True).start()
 
     def close(self) -> None:
-        """Answer nobody any more."""
-        # Where the index was taken from us, another process has its socket there by now.
+        """Stop answering."""
+        # If another process took over the index, it has its own socket at this path by now.
         if file_identity(self._path) == self._identity:
             self._path.unlink(missing_ok=True)
         self._waker.close()
@@ -80,7 +80,7 @@ class QueryService:
                 threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
 
     def _answer(self, connection: socket.socket) -> None:
-        # What comes from a process that is just ending, or is not ours, gets no answer.
+        # A request from a process that is ending, or from another program, gets no answer.
         with connection, suppress(OSError, *_MISTAKES, ModelUnavailable):
             connection.settimeout(_SECONDS)
             asked = json.loads(_line(connection))
@@ -90,7 +90,7 @@ class QueryService:
 
 
 class SharedEmbedder:
-    """A model that another process has loaded; loaded here as soon as that one does not answer."""
+    """A model that another process has loaded; loaded here as soon as that process does not answer."""
 
     def __init__(self, path: Path, model: str, shared: Shared, load: Callable[[], Embedder]) -> None:
         self.id = shared.id
@@ -102,7 +102,7 @@ class SharedEmbedder:
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Return one unit vector a text as rows; only a process that writes needs them."""
+        """Return one unit vector per text as rows; only the writer needs them."""
         return self._loaded().embed(texts)
 
     def embed_query(self, text: str) -> Floats:
@@ -124,13 +124,13 @@ class SharedEmbedder:
 
 
 def shared_embedder(path: Path, model: str, load: Callable[[], Embedder]) -> Embedder:
-    """The model that the writer of an index has loaded, or else one that is loaded here."""
+    """The model that the writer of an index has loaded, else one loaded here."""
     shared = ask(path, model, None)
     return SharedEmbedder(path, model, shared, load) if shared else load()
 
 
 def ask(path: Path, model: str, query: str | None) -> Shared | None:
-    """What the process behind a socket has; None if it does not answer."""
+    """Request the shared model from the process behind a socket; None if it does not answer."""
     try:
         with _connected(path) as connection:
             connection.sendall(json.dumps({"model": model, "query": query}).encode() + b"\n")
@@ -155,7 +155,7 @@ def _bound(path: Path) -> socket.socket:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.parent.chmod(0o700)
-        # Left by a process that was killed: only one at a time writes an index.
+        # The socket was left by a process that was killed: an index has only one writer at a time.
         path.unlink(missing_ok=True)
         listener.bind(str(path))
         os.chmod(path, 0o600)
@@ -180,7 +180,7 @@ def _connected(path: Path) -> socket.socket:
 
 
 def _unix_socket(path: Path) -> socket.socket:
-    """OSError where there is no such socket: on Windows, and below a very long path."""
+    """A Unix domain socket; OSError if there can be none: on Windows, and below a very long path."""
     if len(os.fsencode(path)) > _LONGEST_PATH:
         raise OSError("no socket can have this address here")
     return file_socket()

@@ -1,4 +1,4 @@
-"""The packaged model at work: a text is the sum of its tokens' vectors, repeated ones counting less."""
+"""Runs the packaged model: a text is the sum of its tokens' vectors, with repeated tokens counting less."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 # Pooling builds a (texts x distinct tokens) matrix for each batch: larger batches cost more than they save.
 _BATCH = 256
-# Some 20 MB; a folder with more distinct identifiers than this holds data, whose words do not come again.
+# About 20 MB; a folder with more distinct identifiers than this contains data, whose words do not recur.
 _MOST_IDENTIFIERS = 100_000
 
 
 class TableEmbedder:
     """A token table with saturated counts: n occurrences count as 1 + log2(n), as in training.
 
-    Without that, a chunk that mentions one name twenty times would be about nothing else.
+    Without that, a name mentioned twenty times would dominate the vector of its chunk.
     """
 
     def __init__(
@@ -40,12 +40,12 @@ class TableEmbedder:
         self._lexicon = Lexicon(tokenizer, unknown)
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Return one unit vector a text as rows."""
+        """Return one unit vector per text as rows."""
         parts = [self._sums(texts[start : start + _BATCH]) for start in range(0, len(texts), _BATCH)]
         return unit_rows(np.concatenate(parts)) if parts else np.zeros((0, self.dim), np.float32)
 
     def embed_query(self, text: str) -> Floats:
-        """Return the unit vector of a query: a text like any other."""
+        """Return the unit vector of a query; it is embedded like any other text."""
         row: Floats = self.embed([text])[0]
         return row
 
@@ -64,5 +64,5 @@ class TableEmbedder:
 
 
 def saturated(counts: Integers) -> Floats:
-    """Return one plus the whole part of each count's binary logarithm."""
+    """Return one plus the integer part of each count's binary logarithm."""
     return np.frexp(counts)[1].astype(np.float32)

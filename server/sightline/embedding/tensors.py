@@ -17,7 +17,7 @@ _MOST_TOKENS = 512
 
 
 def read_tensors(path: Path) -> dict[str, NDArray[Any]]:
-    """The arrays of a safetensors file by name; ValueError if it is none."""
+    """The arrays of a safetensors file by name; ValueError if the file is not one."""
     data = path.read_bytes()
     start = _LENGTH_BYTES + int.from_bytes(data[:_LENGTH_BYTES], "little")
     header = json.loads(data[_LENGTH_BYTES:start])
@@ -32,7 +32,7 @@ def _tensor(data: bytes, start: int, facts: dict[str, Any]) -> NDArray[Any]:
 
 
 def read_tokenizer(path: Path) -> tuple["Tokenizer", int | None]:
-    """A tokenizer, and the number of its token for what it does not know."""
+    """A tokenizer, and the id of its unknown token."""
     from tokenizers import Tokenizer
 
     tokenizer = Tokenizer.from_file(str(path))

@@ -1,4 +1,4 @@
-"""What goes into the index in one commit."""
+"""What is written to the index in one commit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sightline.stores.catalog.records import SkippedFile
 
 @dataclass(slots=True)
 class Batch:
-    """Files to store and to remove, and notes about files that are left out."""
+    """Files to store and to remove, and notes about skipped files."""
 
     prepared_files: list[PreparedFile] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""The text of one file, decoded and fingerprinted, or the reason why it has none to offer."""
+"""The text of one file, decoded and hashed, or the reason to skip it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _UTF_32 = b"\xff\xfe\0\0"
 _MARKED: tuple[Encoding, ...] = ("utf-8-bom", "utf-16")
 _SNIFFED_BYTES = 8192
-# Control characters that no editor writes; packed data without a NUL is full of them.
+# Control characters that no editor writes; binary data without a NUL is full of them.
 _CONTROLS = bytes({*range(32)} - {*b"\b\t\n\f\r\x1b"})
 _CONTROL_SHARE = 0.1
-# A file that is being written is read again; one that never comes to rest is taken as it is.
+# A file that is being written is read again; after this many attempts it is used as it is.
 _ATTEMPTS = 3
 # Hand-written code averages 30 to 50 characters a line; a bundler writes thousands.
 _MINIFIED_LINE = 500
@@ -33,7 +33,7 @@ _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file says; newlines are as they are on disk, a byte order mark is not part of it."""
+    """The text of a file; newlines are as on disk, a byte order mark is removed."""
 
     text: str
     digest: bytes
@@ -44,7 +44,7 @@ class Content:
 
 
 def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
-    """The content of a file; never much more of it is read than a file of its name may have."""
+    """The content of a file; at most one byte more is read than the limit for a file of its name."""
     max_bytes = most_bytes(path, max_bytes)
     try:
         raw, status = _read_at_rest(root, path, max_bytes)
@@ -60,18 +60,18 @@ def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
     reason = _told_by_text(path, text)
     if reason:
         return Skipped(path, reason)
-    # An editor's text of the file has no mark either, and must be known for the same.
+    # The editor's text of the file has no byte order mark either, and must get the same digest.
     digest = digest_of(text) if encoding in _MARKED else xxhash.xxh3_128_digest(raw)
     return Content(text, digest, len(raw), status.st_mtime_ns, encoding, note)
 
 
 def digest_of(text: str) -> bytes:
-    """The digest of a file that holds just this text, in UTF-8 or behind a byte order mark."""
+    """The digest of a file that contains exactly this text, in UTF-8 or after a byte order mark."""
     return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
 
 
 def _read_at_rest(root: Path, path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
-    """The bytes and the status they belong to: the same before and after reading."""
+    """The bytes of a file, and its status if that did not change while reading."""
     for _ in range(_ATTEMPTS):
         with reader(root, path) as file:
             before = os.fstat(file.fileno())
@@ -83,7 +83,7 @@ def _read_at_rest(root: Path, path: str, max_bytes: int) -> tuple[bytes, os.stat
 
 
 def _is_binary(raw: bytes) -> bool:
-    """Whether the beginning has a NUL, which no text has but UTF-16, or many other control characters."""
+    """Whether the start has a NUL, which only UTF-16 text has, or many other control characters."""
     if raw.startswith(_UTF_16) and not raw.startswith(_UTF_32):
         return False
     start = raw[:_SNIFFED_BYTES]
@@ -92,7 +92,7 @@ def _is_binary(raw: bytes) -> bool:
 
 
 def decode(raw: bytes) -> tuple[str, Encoding, str]:
-    """The text of some bytes, the encoding it was in, and a note when that was a guess."""
+    """The decoded text, its encoding, and a note if the encoding is a guess."""
     if raw.startswith(_UTF_16):
         return raw.decode("utf-16", "replace"), "utf-16", ""
     try:

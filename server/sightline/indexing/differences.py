@@ -1,4 +1,4 @@
-"""What differs between a folder on disk and its catalog, found without reading file contents."""
+"""Finds differences between a folder on disk and its catalog, without reading file contents."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from sightline.indexing.discovery.discover import Found, Ignore, Skipped
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import FileState, SkippedFile
 
-# Hidden by a rule: only counted, because nothing below a hidden folder is looked at.
+# Hidden by a rule: only counted, because nothing below a hidden folder is visited.
 _BY_RULE = frozenset({"ignored", "noise", "excluded"})
-# Decided by reading the file, so its size and time say whether to read it again; other reasons cost nothing.
+# Decided by reading the file, so its size and time say whether to read it again; other reasons are free to
+# check.
 _BY_CONTENT = frozenset({"binary", "minified", "secret"})
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the catalog has of some paths: files, and notes about files that are left out."""
+    """What the catalog has about some paths: files, and notes about skipped files."""
 
     files: Mapping[str, FileState]
     notes: Mapping[str, SkippedFile]
 
     @classmethod
     def all(cls, catalog: Catalog) -> Known:
-        """All that the catalog has."""
+        """Everything in the catalog."""
         return cls(catalog.files(), catalog.skipped())
 
     @classmethod
     def of(cls, catalog: Catalog, paths: Iterable[str]) -> Known:
-        """What the catalog has of these paths."""
+        """What the catalog has about these paths."""
         wanted = set(paths)
         return cls(
             {path: file for path in wanted if (file := catalog.file(path))},
@@ -43,9 +44,9 @@ class Known:
 
 @dataclass(slots=True)
 class Differences:
-    """What can be stored at once, the files to read, and counts of what a walk saw.
+    """What can be stored immediately, the files to read, and counts of what a walk saw.
 
-    `touched` are notes whose file has another time stamp but is left out for the same reason.
+    `touched` are notes whose file has a new time stamp but is skipped for the same reason.
     """
 
     batch: Batch = field(default_factory=Batch)
@@ -56,7 +57,7 @@ class Differences:
 
 
 class Comparison:
-    """Compares what is found in one folder with what is known of it."""
+    """Compares what is found in one folder with what the catalog has."""
 
     def __init__(self, root: Path, known: Known) -> None:
         self._root = root
@@ -65,7 +66,7 @@ class Comparison:
         self.found = Differences()
 
     def walked(self, item: Found | Skipped, *, force: bool) -> None:
-        """One item of a walk over the whole folder; with `force` a file counts as changed in any case."""
+        """Add one item of a walk over the whole folder; with `force` a file always counts as changed."""
         if isinstance(item, Found):
             self._seen.add(item.path)
             if force or not self._unchanged(item):
@@ -77,7 +78,7 @@ class Comparison:
             self.skipped(item)
 
     def end_walk(self) -> Differences:
-        """What was not seen is gone."""
+        """Mark everything that the walk did not see as removed."""
         batch, known = self.found.batch, self._known
         batch.removed += [path for path in known.files if path not in self._seen]
         batch.unskipped += [path for path in known.notes if path not in self._seen]
@@ -87,7 +88,7 @@ class Comparison:
         return self.found
 
     def reported(self, path: str, ignore: Ignore) -> None:
-        """Something happened at a path."""
+        """Add a path at which a change was reported."""
         reason = ignore.reason(path) if os.path.exists(self._root / path) else "ignored"
         if reason is None:
             self.found.changed.append(Found(path, 0, 0))
@@ -98,7 +99,7 @@ class Comparison:
             self.skipped(Skipped(path, reason))
 
     def skipped(self, item: Skipped) -> None:
-        """A file that is left out, as the walk or its content says."""
+        """Add a file that is skipped because of the walk or its content."""
         batch, old = self.found.batch, self._known.notes.get(item.path)
         if item.path in self._known.files:
             batch.removed.append(item.path)
@@ -114,7 +115,7 @@ class Comparison:
         last = file or (note if note and note.reason in _BY_CONTENT else None)
         if last is None or (last.size, last.mtime_ns) != (item.size, item.mtime_ns):
             return False
-        # Permissions can change without a trace in the time stamp.
+        # Permissions can change without a new time stamp.
         return os.access(f"{self._root}/{item.path}", os.R_OK)
 
 

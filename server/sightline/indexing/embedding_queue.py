@@ -1,4 +1,4 @@
-"""Vectors for the chunks of one folder, made on a thread of their own while parsing goes on."""
+"""Computes vectors for the chunks of one folder on a separate thread while parsing continues."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sightline.embedding import Embedder, ModelUnavailable, embed_passages
 from sightline.indexing.vector_backend import VectorBackend
 from sightline.stores.memory.memory_index import MemoryIndex
 
-# Large enough to keep the tokenizer busy, small enough that a search is never long behind one.
+# Large enough to keep the tokenizer busy, small enough that a search never waits long for one batch.
 _BATCH = 256
-# How many batches may wait: the bound on memory when parsing is faster than embedding.
+# The maximum number of pending batches; bounds memory when parsing is faster than embedding.
 _IN_FLIGHT = 16
-# float16 keeps three digits; what is further off is not a unit vector but damage.
+# float16 has three significant digits; a larger deviation means a damaged vector.
 _NORM_TOLERANCE = 0.02
-# How many vectors may be stored for each one in use: all are read at every start.
+# The maximum number of stored vectors per vector in use; all are read at every start.
 _MOST_STORED = 2
 
 
 class EmbeddingQueue:
-    """Embeds what has no vector yet, stores it in the catalog and hands it to the memory index."""
+    """Embeds texts without a vector, stores the vectors in the catalog and adds them to the memory index."""
 
     def __init__(self, memory: MemoryIndex, load: Callable[[], Embedder], backend: VectorBackend) -> None:
         self.memory = memory
@@ -38,16 +38,16 @@ class EmbeddingQueue:
         self._backlog: dict[int, str] = {}
         self._running: deque[tuple[list[int], Future[Floats]]] = deque()
         self._in_flight: set[int] = set()
-        # How many vectors of the model the catalog has, once somebody wanted to know.
+        # How many vectors of the model the catalog has; None until it is first needed.
         self._stored: int | None = None
 
     def close(self) -> None:
-        """Stop without finishing what waits; it is found again at the next start."""
+        """Stop without finishing pending work; the next start finds it again."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     @property
     def shadow(self) -> bool:
-        """Whether vectors of a new model are being made while the old ones still answer."""
+        """Whether vectors of a new model are being computed while queries still use the old ones."""
         return (
             self.embedder is not None
             and self.memory.space is not None
@@ -56,21 +56,21 @@ class EmbeddingQueue:
 
     @property
     def busy(self) -> bool:
-        """Whether vectors are being made."""
+        """Whether vectors are being computed."""
         return bool(self._running or self._backlog)
 
     def rest(self) -> None:
-        """Wait a moment for the oldest batch under way."""
+        """Wait briefly for the oldest running batch."""
         if self._running:
             wait([self._running[0][1]], timeout=0.05)
 
     @property
     def answering(self) -> Embedder | None:
-        """The model of the vectors that answer now, None while there are none."""
+        """The model of the vectors that queries use now, None while there are none."""
         return self._answering if self.memory.space is not None else None
 
     def ready(self, *, block: bool) -> bool:
-        """Whether the model is loaded; a model that cannot be loaded leaves its reason in `error`."""
+        """Whether the model is loaded; if it cannot be loaded, `error` has the reason."""
         if self._loading is not None and (block or self._loading.done()):
             loading, self._loading = self._loading, None
             try:
@@ -81,7 +81,7 @@ class EmbeddingQueue:
         return self.embedder is not None
 
     def enqueue(self, texts: Mapping[int, str]) -> None:
-        """See to it that these texts get their vectors."""
+        """Queue these texts for embedding."""
         if self.error:
             return
         self._backlog.update(texts)
@@ -89,21 +89,22 @@ class EmbeddingQueue:
             self._submit()
 
     def missing(self, keys: Iterable[int]) -> set[int]:
-        """Those keys of which neither the catalog nor the work under way has a vector."""
+        """The keys that have no vector in the catalog and are not in the queue."""
         if self.embedder is None:
             return set()
         wanted = sorted(set(keys) - self._in_flight - self._backlog.keys())
         return set(wanted) - self.memory.catalog.vectors_of(self.embedder.id, wanted).keys()
 
     def collect(self, *, block: bool) -> bool:
-        """Store the vectors that are done, or with `block` all that are under way; whether there were any."""
+        """Store the finished vectors, or with `block` wait for all; return whether there were any."""
         if self._backlog and self.ready(block=block):
             self._submit()
         keys: list[int] = []
         parts: list[Floats] = []
         while self._running and (block or self._running[0][1].done() or len(self._running) > _IN_FLIGHT):
             done, future = self._running.popleft()
-            # Before the result, which may be an error: then they count as missing and are made again.
+            # Do this before reading the result, which may raise: then the keys count as missing and are
+            # retried.
             self._in_flight.difference_update(done)
             parts.append(future.result())
             keys += done
@@ -112,37 +113,37 @@ class EmbeddingQueue:
         return bool(keys)
 
     def change_model(self, load: Callable[[], Embedder]) -> None:
-        """Begin to make the vectors of another model; those of the old one answer until all are there."""
+        """Start computing vectors of another model; queries use the old ones until all are ready."""
         self.collect(block=True)
         self.error = ""
         self.embedder = None
         self._loading = self._pool.submit(load)
 
     def move(self, memory: MemoryIndex) -> None:
-        """Serve another memory index, which has all vectors before a query of it is embedded."""
+        """Switch to another memory index; it has all vectors before a query against it is embedded."""
         if self._answering is not None:
             self._fill(memory, self._answering)
         self.memory = memory
 
     def refill(self) -> None:
-        """Make the space that answers again, from what the catalog has."""
+        """Rebuild the vector space that queries use from the vectors in the catalog."""
         if self._answering is not None:
             self._fill(self.memory, self._answering)
 
     def refresh(self) -> None:
-        """Hand over the vectors that another process stored meanwhile."""
+        """Attach the vectors that another process has stored since."""
         if self.embedder is None:
             return
         known = self.memory.catalog.vectors_of(self.embedder.id, sorted(self.memory.waiting_keys()))
         self._attach(known)
 
     def switch(self) -> None:
-        """Let the new model's vectors answer, once they are all there."""
+        """Use the new model's vectors for queries, once they are all ready."""
         if self.embedder is not None and self.shadow:
             self._fill(self.memory, self.embedder)
 
     def prune(self) -> None:
-        """Forget the vectors of text that is gone once they are the most; until then it may come back."""
+        """Delete vectors of removed text once they are the majority; until then the text may come back."""
         if self.embedder is None or self.shadow:
             return
         if self._stored is None:
@@ -160,7 +161,7 @@ class EmbeddingQueue:
             self._fill(self.memory, embedder)
 
     def _fill(self, memory: MemoryIndex, embedder: Embedder) -> None:
-        """Let a model's vectors answer: those that the memory index has already, and the catalog's."""
+        """Use a model's vectors for queries: those already in the memory index, and those in the catalog."""
         kept = memory.space is not None and memory.space.model == embedder.id
         memory.switch(self._backend.space(memory, embedder.id, embedder.dim), filled=kept)
         self._answering, self._stored = embedder, None
@@ -210,7 +211,7 @@ class EmbeddingQueue:
 
 
 def _valid_vectors(keys: Integers, raw: bytes, dim: int) -> tuple[Integers, Floats]:
-    """The vectors that are whole: of the right size, and of length one or empty."""
+    """The undamaged vectors: of the right size, and with norm one or zero."""
     if len(raw) != len(keys) * dim * 2:
         return keys[:0], np.zeros((0, dim), np.float32)
     vectors = np.frombuffer(raw, np.float16).reshape(len(keys), dim).astype(np.float32)

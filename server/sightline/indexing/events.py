@@ -12,7 +12,7 @@ Level = Literal["error", "warning", "info"]
 
 @dataclass(frozen=True, slots=True)
 class StatusChanged:
-    """The status of some folder may have changed; whoever shows it asks for it."""
+    """The status of some folder may have changed; a listener that shows it must request it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class IndexProgress:
-    """How far the work on one folder has come; `current` is the folder being read."""
+    """Progress of the work on one folder; `current` is the folder being read."""
 
     root: str
     done: int

@@ -1,4 +1,4 @@
-"""From a file's text to what the catalog stores of it; pure, so that it can run anywhere."""
+"""Turns a file's text into what the catalog stores; pure, so that it can run in any process."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from sightline.indexing.content import Content
 
-# Raised when parsing, chunking, what is made of a chunk or what is left out changes: then every file is read
-# again, once.
+# Increase when parsing, chunking, the data stored for a chunk or the rules for skipping change: then every
+# file is read again, once.
 PARSER_VERSION = "4"
 _HALF = 1 << 63
-# Enough to get past a licence header to what tells C++ from C.
+# Enough to get past a licence header to the code that distinguishes C++ from C.
 _SNIFFED = 16384
 
 
@@ -34,8 +34,8 @@ class PreparedFile:
 
 
 def draft_file(path: str, content: Content, language: Language, *, parse: bool = True) -> PreparedFile:
-    """Parse a file and prepare all that is stored of it; without `parse` it is cut by lines."""
-    # Where nothing changed nothing is cut, and the parser is not loaded.
+    """Parse a file and prepare everything that is stored; without `parse` it is cut by lines."""
+    # Import here: if no file changed, the parser is not loaded.
     from sightline.indexing.parsing.chunk_texts import file_text
     from sightline.indexing.parsing.parse_file import cut_by_lines, parse_file
 
@@ -62,13 +62,13 @@ def draft_file(path: str, content: Content, language: Language, *, parse: bool =
 
 
 def language_of(path: str, text: str, chosen: Mapping[str, str]) -> Language:
-    """What a file is written in: as the user says for its extension, else by its name and first line."""
+    """The language of a file: the user's choice for its extension, else by its name and first line."""
     language = LANGUAGES.get(chosen.get(PurePosixPath(path).suffix, ""))
     return language or detect(path, text[:_SNIFFED].encode("utf-8", "replace"))
 
 
 def text_key(text: str) -> int:
-    """The key of an embedded text: 64 bits, signed as SQLite and numpy want them."""
+    """The key of an embedded text: 64 bits, signed as SQLite and numpy require."""
     return xxh3_64_intdigest(text.encode("utf-8", "surrogatepass")) - _HALF
 
 
@@ -82,7 +82,7 @@ def _draft_chunk(path: str, chunk: Chunk, texts: dict[int, str]) -> ChunkDraft:
 
 
 def _identity(chunk: Chunk) -> bytes:
-    """Equal for chunks that are the same but for their place in the file."""
+    """A digest that is equal for chunks that differ only in their position in the file."""
     fields = (
         PARSER_VERSION,
         chunk.kind,

@@ -7,15 +7,15 @@ from sightline.stores.memory.replication import follow
 
 
 class Follower:
-    """Reads what another process wrote; every method belongs to the folder's worker thread."""
+    """Reads what another process wrote; every method must run on the folder's worker thread."""
 
     def __init__(self, index: OpenIndex) -> None:
         self.index = index
-        # Whether the last reading failed half-way, so that the next one begins from the start.
+        # Whether the last read failed half-way, so that the next one starts over.
         self.stale = False
 
     def follow(self) -> bool:
-        """Read what is new; whether there was anything."""
+        """Read what is new; return whether there was anything."""
         index = self.index
         if self.stale or index.replaced:
             index.reload()

@@ -1,4 +1,4 @@
-"""People first: indexing waits while somebody searches or types, and rests to keep the machine cool."""
+"""Gives users priority: indexing waits during searches and typing, and pauses to limit CPU use."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# Long enough to cover the gaps between keystrokes, short enough not to be noticed after the last.
+# Long enough to cover the gaps between keystrokes, short enough not to be noticed after the last one.
 _TYPING_SECONDS = 0.4
-# Somebody who never stops must not stop the index for ever.
+# Continuous searching or typing must not block indexing forever.
 _LONGEST_WAIT = 2.0
-# What somebody saved is wanted soon as well.
+# A saved file should be searchable soon as well.
 _SHORTEST_WAIT = 0.05
 _MOMENT = 0.001
 
 
 class Gate:
-    """What indexing passes between two files."""
+    """The point between two files where indexing yields to users."""
 
     def __init__(self) -> None:
         self._idle = threading.Condition()
@@ -27,12 +27,12 @@ class Gate:
         self._worked_since = time.monotonic()
         self.cpu_percent = 100
         self.pause_while_typing = True
-        # What editors show is read first; replaced as a whole, so that it can be read from any thread.
+        # Files open in editors are read first; replaced as a whole, so that any thread can read it.
         self.open_files: frozenset[Path] = frozenset()
 
     @contextmanager
     def foreground(self) -> Iterator[None]:
-        """Somebody waits for an answer while this is held."""
+        """Mark that a user waits for an answer, for the duration of the context."""
         with self._idle:
             self._people += 1
         try:
@@ -43,19 +43,19 @@ class Gate:
                 self._idle.notify_all()
 
     def typing(self) -> None:
-        """A key was pressed in an editor."""
+        """Note that a key was pressed in an editor."""
         if self.pause_while_typing:
             self._quiet_until = time.monotonic() + _TYPING_SECONDS
 
     def yield_to_foreground(self, stop: threading.Event) -> None:
-        """Let whoever asks in this moment have the answer first; for work that is a person's wish too."""
-        # A question that has just come needs the interpreter to say that it is there.
+        """Let requests that arrive now run first; for work that is user-facing too."""
+        # Release the GIL so that a request that just arrived can register.
         stop.wait(_MOMENT)
         with self._idle:
             self._idle.wait_for(lambda: not self._people or stop.is_set(), _SHORTEST_WAIT)
 
     def wait(self, stop: threading.Event) -> None:
-        """Let people go first, then rest for the share of time that is not ours."""
+        """Give users priority, then sleep for the share of time that `cpu_percent` does not allow."""
         worked = time.monotonic() - self._worked_since
         deadline = time.monotonic() + _LONGEST_WAIT
         with self._idle:

@@ -1,4 +1,4 @@
-"""What a catalog holds, counted when a status is asked for and not again before it changes."""
+"""Counts of a catalog's contents, computed when a status is requested and cached until it changes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sightline.location import disk_bytes
 from sightline.stores.catalog.catalog import Catalog
 from sightline.types import PARSE_STATUSES
 
-# Snapshots and Chroma's copy are written without a new generation; their size is looked up this often.
+# Snapshots and Chroma's copy are written without a new generation; their size is checked this often.
 _DISK_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class StoredCounts:
-    """Files by parse status and language, files left out by reason, and the size on disk."""
+    """Files by parse status and language, skipped files by reason, and the size on disk."""
 
     parse: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(PARSE_STATUSES, 0))
     languages: Mapping[str, int] = field(default_factory=dict)
@@ -28,7 +28,7 @@ class StoredCounts:
 
 
 class CountsCache:
-    """Counts an index once a generation; may be called from any thread."""
+    """Counts an index once per generation; may be called from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

@@ -1,4 +1,4 @@
-"""Opening a folder's index: a damaged one is set aside, an unwritable place is replaced for the session."""
+"""Opens a folder's index: sets a damaged one aside, uses a temporary folder if the cache is not writable."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from sightline.stores.memory.restore import load_memory
 CATALOG = "catalog.sqlite"
 LOCK = "lock"
 _CHECKED = "checked"
-# What reading tables that do not fit together ends in.
+# The exceptions that reading inconsistent tables raises.
 _CONTRADICTIONS = (LookupError, TypeError, ValueError, ArithmeticError)
 _Result = TypeVar("_Result")
 
 
 class CatalogInMotion(Exception):
-    """The process that writes the catalog is making or replacing it; a reader tries again in a moment."""
+    """The writer is creating or replacing the catalog; a reader should retry shortly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """A catalog's file that was opened, and what it held, in memory."""
+    """An open catalog, the memory index loaded from it, and the identity of its file."""
 
     catalog: Catalog
     memory: MemoryIndex
@@ -66,17 +66,17 @@ class IndexFiles:
 
     @property
     def socket(self) -> Path:
-        """Where the process that writes the index answers others; short, as such addresses have to be."""
+        """The socket on which the writer answers other processes; short, as socket addresses must be."""
         return cache_dir() / "sockets" / xxh3_64_hexdigest(os.fsencode(self.directory))
 
     def load(self) -> Stores:
-        """What is stored; CatalogInMotion if another process writes it and it cannot be read right now."""
+        """Load the stores; CatalogInMotion if another process is the writer and they cannot be read now."""
         return self._load_own() if self.writer else self._load_of_another()
 
     def check(self) -> None:
-        """CatalogDamaged if a page of the catalog is broken that loading it did not look at.
+        """Raise CatalogDamaged if a page of the catalog is broken that loading did not read.
 
-        All pages are read, so a catalog that was not written since it was found whole is not read again.
+        This reads all pages, so a catalog that was not written since it last passed is not checked again.
         """
         stamp, known = _stamp(self.catalog), self.directory / _CHECKED
         with suppress(OSError):
@@ -88,7 +88,7 @@ class IndexFiles:
             known.write_bytes(stamp)
 
     def set_aside(self) -> None:
-        """Move a damaged catalog out of the way, in place of one set aside before."""
+        """Move a damaged catalog away, replacing one that was set aside before."""
         target = self.directory / "damaged"
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path in self.directory.glob(f"{CATALOG}*"):
@@ -96,15 +96,16 @@ class IndexFiles:
         self.notes.append(f"The index was damaged and is built again; what was left of it is in {target}.")
 
     def delete(self) -> None:
-        """Remove everything but the lock, which this process holds and others may wait for."""
-        # The catalog before its log: whoever opens it meanwhile must not find an older state.
+        """Delete everything but the lock, which this process holds and others may wait for."""
+        # Delete the catalog before its write-ahead log: a process that opens it meanwhile must not see an
+        # older state.
         self.catalog.unlink(missing_ok=True)
         for path in self.directory.iterdir():
             if path.name != LOCK:
                 _remove(path)
 
     def close(self) -> None:
-        """Give the lock back."""
+        """Release the lock."""
         self.lock.release()
         if self.temporary:
             self.temporary.cleanup()
@@ -128,7 +129,7 @@ class IndexFiles:
             raise CatalogInMotion(str(error)) from error
 
     def _open(self) -> Stores:
-        # Before it is opened: if it is replaced while we do so, this is what shows it.
+        # Read the identity before opening: it shows if the file is replaced while it is opened.
         identity = file_identity(self.catalog)
         catalog = Catalog(self.catalog, readonly=not self.writer)
         try:
@@ -140,13 +141,13 @@ class IndexFiles:
             catalog.close()
             raise CatalogDamaged(f"its tables contradict each other ({error!r})") from error
         except BaseException:
-            # Nobody else knows of this connection.
+            # No other code has this connection to close it.
             catalog.close()
             raise
 
 
 def locate(root: Path) -> IndexFiles:
-    """Where the index of a root is kept, with the lock if nobody else has it."""
+    """Where the index of a root is stored, with the lock if no other process holds it."""
     notes: list[str] = []
     directory, temporary = _usable_directory(index_dir(root), notes)
     lock = FolderLock(directory / LOCK)
@@ -155,13 +156,14 @@ def locate(root: Path) -> IndexFiles:
 
 
 def delete_index(directory: Path) -> bool:
-    """Delete an index unless a process has it open; whether it was deleted."""
+    """Delete an index unless a process has it open; return whether it was deleted."""
     files = IndexFiles(directory, FolderLock(directory / LOCK))
     if not files.lock.try_acquire():
         return False
     try:
         files.delete()
-        # While it is still ours: whoever opened this very file sees that it is no longer the lock.
+        # Delete the file while it is still locked: a process that opened it then sees that it is no longer
+        # the lock.
         with suppress(OSError):
             (directory / LOCK).unlink()
     finally:
@@ -173,14 +175,14 @@ def delete_index(directory: Path) -> bool:
 
 
 def drop_older_formats(index: Path) -> None:
-    """Delete what earlier versions kept of the same root, unless one of them has it open."""
+    """Delete indexes of the same root in older formats, unless a process has them open."""
     for folder in older_formats(index):
         with suppress(OSError):
             delete_index(folder)
 
 
 def _stamp(catalog: Path) -> bytes:
-    """What changes whenever the catalog, or the log of what is not yet in it, is written."""
+    """A stamp that changes whenever the catalog or its write-ahead log is written."""
     states = [os.stat(path) for path in (catalog, Path(f"{catalog}-wal")) if path.exists()]
     parts = [f"{each.st_ino} {each.st_size} {each.st_mtime_ns}" for each in states if each.st_size]
     return "\n".join(parts).encode()
@@ -190,7 +192,8 @@ def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:
-        # Windows keeps a file that is mapped: a snapshot of another catalog is not believed.
+        # Windows cannot delete a file that is mapped; a snapshot that stays is ignored, as it is of another
+        # catalog.
         with suppress(PermissionError):
             path.unlink(missing_ok=True)
 

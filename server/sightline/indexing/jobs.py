@@ -1,4 +1,4 @@
-"""What a folder's worker has to do: a hundred events are one job, and a job that fails stays owed."""
+"""The job queue of a folder's worker: many events become one job, and a failed job is retried."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 
 from sightline.settings.tree import Settings
 
-# The pause before a failed job is tried again; it doubles up to the second value.
+# The pause before a failed job is retried; it doubles up to the second value.
 _RETRY_SECONDS = (1.0, 60.0)
 
 
 @dataclass(slots=True)
 class Job:
-    """All that was requested since the last one; `settings` come first, then `clear`, then the rest."""
+    """Everything requested since the last job; `settings` are applied first, then `clear`, then the rest."""
 
     paths: set[Path] = field(default_factory=set)
     reconcile: bool = False
@@ -30,11 +30,11 @@ class Job:
 
     @property
     def walks(self) -> bool:
-        """Whether doing this job compares the whole folder with the index."""
+        """Whether this job compares the whole folder with the index."""
         return self.reconcile or self.force or self.reopen
 
     def include(self, other: Job) -> None:
-        """Do the other job as well."""
+        """Merge another job into this one."""
         self.paths |= other.paths
         self.reconcile |= other.reconcile
         self.force |= other.force
@@ -43,7 +43,7 @@ class Job:
         self.settings = other.settings or self.settings
 
     def without(self, done: Job) -> Job:
-        """What is left of this job once another one has been done after it was asked for."""
+        """What remains of this job after another job, started later, is done."""
         if done.clear:
             return Job()
         return Job(
@@ -56,10 +56,10 @@ class Job:
 
 
 class Jobs:
-    """The queue of one folder: a job that waits and grows, one at work, and one that failed and is owed."""
+    """The queue of one folder: a pending job that collects requests, a running one, and one to retry."""
 
     def __init__(self) -> None:
-        # Set while the job at work should end where it is.
+        # Set while the running job should stop.
         self.stop = threading.Event()
         self._changed = threading.Condition()
         self._waiting = Job()
@@ -72,17 +72,17 @@ class Jobs:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits and nothing is at work; a failed job in its pause does not count."""
+        """Whether no job is pending or running; a failed job that waits for its retry does not count."""
         return not self._waiting and self._working is None
 
     @property
     def owed(self) -> bool:
-        """Whether a job has failed and not been done since."""
+        """Whether a failed job still has to be retried."""
         return bool(self._owed)
 
     @property
     def closed(self) -> bool:
-        """Whether no more work will be taken."""
+        """Whether the queue accepts no more work."""
         return self._closed
 
     def add(
@@ -95,53 +95,53 @@ class Jobs:
         reopen: bool = False,
         settings: Settings | None = None,
     ) -> None:
-        """Ask for work; it returns at once."""
+        """Request work; returns immediately."""
         job = Job(set(paths), reconcile, force, clear, reopen, settings)
         with self._changed:
             if clear:
-                # What was asked for before would be thrown away; what is asked for later is done after it.
+                # The result of earlier requests would be deleted; later requests are done after clearing.
                 self._waiting = replace(self._waiting.without(job), settings=self._waiting.settings)
             self._waiting.include(job)
             self._changed.notify_all()
 
     def take(self, timeout: float | None) -> Job | None:
-        """The job that failed if its pause is over, else the one that waits; None if the time is up."""
+        """The failed job if its pause is over, else the pending one; None on timeout."""
         with self._changed:
             self._changed.wait_for(self._can_be_taken, self._until_due(timeout))
             if not self._can_be_taken() or self._closed:
                 return None
             self._retrying = self._is_due()
             if self._retrying:
-                # Apart from what waits, which must not fail because this may fail again.
+                # Keep it separate from the pending job, which must not fail because this one fails again.
                 self._working = self._owed
             else:
                 self._working, self._waiting = self._waiting, Job()
             return self._working
 
     def done(self) -> None:
-        """The job at work is finished, and with it what was owed of the same."""
+        """Mark the running job as finished, and drop the part of the failed job that it covers."""
         with self._changed:
             if self._working is not None:
                 self._owed = self._owed.without(self._working)
 
     def drop(self) -> None:
-        """The job at work was stopped by the user and is not tried again."""
+        """Do not retry the running job: the user stopped it."""
         with self._changed:
             if self._retrying:
                 self._owed = Job()
 
     def fail(self) -> None:
-        """The job at work, or a look at the whole folder without one, is owed: tried again after a pause."""
+        """Retry the running job after a pause; if there is none, retry with a walk over the whole folder."""
         first, longest = _RETRY_SECONDS
         with self._changed:
             if self._retrying or not self._owed:
                 self._pause = min(longest, 2 * self._pause) if self._pause else first
                 self._due = time.monotonic() + self._pause
-            # Its settings are in use already, and newer ones may follow before it is tried again.
+            # Its settings are already in use, and newer ones may arrive before the retry.
             self._owed.include(replace(self._working or Job(reconcile=True), settings=None))
 
     def end(self) -> None:
-        """The job at work is over, whatever came of it and after that was reported."""
+        """End the running job, whatever its outcome, after the outcome was reported."""
         with self._changed:
             self._working, self._retrying = None, False
             if not self._owed:
@@ -151,20 +151,20 @@ class Jobs:
             self._changed.notify_all()
 
     def cancel(self) -> None:
-        """Stop the job at work, or the next one, where it is."""
+        """Stop the running job, or the next one."""
         with self._changed:
             if not self.idle:
                 self.stop.set()
 
     def close(self) -> None:
-        """Take no more work, stop what is at work and wake whoever waits."""
+        """Accept no more work, stop the running job and wake all waiting threads."""
         with self._changed:
             self._closed = True
             self.stop.set()
             self._changed.notify_all()
 
     def wait_idle(self, timeout: float | None) -> bool:
-        """Wait until nothing is left to do; False if the time was up first."""
+        """Wait until nothing is left to do; False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._closed or self.idle, timeout)
 

@@ -1,4 +1,4 @@
-"""What is done for an index when nothing else is to be done."""
+"""Maintenance of an index while its worker is idle."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from sightline.indexing.updater import Updater
 from sightline.stores.memory.compaction import compact
 from sightline.stores.memory.image import is_outdated
 
-# A snapshot is written again after this many new chunks, or this share of all.
+# A snapshot is rewritten after this many new chunks, or this share of all chunks.
 _SNAPSHOT_ROWS = 500
 _SNAPSHOT_SHARE = 0.05
-# The same at the end of a session, when nobody waits.
+# The same at the end of a session, when no one is waiting.
 _FINAL_SHARE = 0.01
-# Fewer dead rows than this are not worth building the memory index again.
+# Fewer dead rows than this are not worth rebuilding the memory index.
 _MIN_DEAD_ROWS = 20_000
 
 
 class Maintenance:
-    """Keeps the index of a writer small and quick to open."""
+    """Keeps the index of a writer small and fast to open."""
 
     def __init__(self, updater: Updater) -> None:
         self._updater = updater
@@ -33,7 +33,7 @@ class Maintenance:
         return self.index.backend.copying
 
     def step(self) -> bool:
-        """Do what is due; whether all of it is done."""
+        """Do what is due; return whether all of it is done."""
         index = self.index
         self._updater.flush()
         index.vectors.prune()
@@ -46,7 +46,7 @@ class Maintenance:
         return not compact(index.memory)
 
     def finish(self) -> None:
-        """Write at the end what was not written yet; OSError or sqlite3.Error if that is not possible."""
+        """Write what is still unwritten at shutdown; OSError or sqlite3.Error if that is not possible."""
         self._updater.flush()
         if is_outdated(self.index.memory, 0, _FINAL_SHARE):
             self.index.save()

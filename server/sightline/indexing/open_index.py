@@ -33,7 +33,7 @@ LoadModel = Callable[[], Embedder]
 
 @dataclass(frozen=True, slots=True)
 class IndexContext:
-    """What the index of a root works with and reports to."""
+    """What the index of a root depends on and reports to."""
 
     root: Path
     gate: Gate
@@ -43,9 +43,9 @@ class IndexContext:
 
 
 class OpenIndex:
-    """The one owner of a folder's stores; every method belongs to the folder's worker thread.
+    """The only owner of a folder's stores; every method must run on the folder's worker thread.
 
-    An `Updater` or a `Follower` works on it: the process that holds the lock writes, any other follows.
+    An `Updater` or a `Follower` uses it: the process that holds the lock writes, any other process follows.
     """
 
     def __init__(
@@ -70,19 +70,19 @@ class OpenIndex:
 
     @property
     def replaced(self) -> bool:
-        """Whether the catalog's file is gone, or another one is in its place: nobody will read this one."""
+        """Whether the catalog's file was deleted or replaced, so that no process will read this one."""
         return file_identity(self.files.catalog) != self._stores.identity
 
     @property
     def coverage(self) -> IndexCoverage:
-        """How far the process that writes the index has come."""
+        """How much of the folder the writer has indexed."""
         return read_coverage(self.catalog)
 
     @property
     def differs(self) -> bool:
-        """Whether memory is not what the catalog says.
+        """Whether the memory index differs from the catalog.
 
-        A failure may have come between storing a change and applying it, or the snapshot may be damaged.
+        A failure may have occurred between storing a change and applying it, or the snapshot may be damaged.
         """
         return self.memory.generation != self.catalog.generation or is_damaged(self.memory)
 
@@ -91,14 +91,14 @@ class OpenIndex:
         self.settings = self.backend.settings = settings
 
     def change_stores(self, load: LoadModel) -> None:
-        """Use the model and the store of the settings from now on."""
+        """Switch to the model and the store of the settings."""
         self.backend.close()
         self.vectors.change_model(load)
 
     def commit(self, batch: Batch, coverage: IndexCoverage | None, flush: Callable[[], None]) -> None:
-        """Store a batch: one transaction in the catalog, then the same in memory and in the vectors.
+        """Store a batch: one transaction in the catalog, then the same changes in memory and in the vectors.
 
-        `flush` writes what else waits for a transaction; `coverage` is noted while a walk is under way.
+        `flush` writes what else is pending; `coverage` is recorded during a walk.
         """
         with self.catalog.writing():
             flush()
@@ -112,28 +112,28 @@ class OpenIndex:
         self.backend.removed(gone - self.memory.keys_in_use(gone))
 
     def rebuild(self) -> None:
-        """Build the memory index again from the catalog; searches go on in the old one meanwhile."""
+        """Rebuild the memory index from the catalog; searches use the old one meanwhile."""
         self._exchange(Stores(self.catalog, load_memory(self.catalog, None), self._stores.identity))
         self.save()
 
     def reload(self) -> None:
-        """Read everything again, from whatever catalog is in place now."""
+        """Reload everything from the catalog that is in place now."""
         self.vectors.ready(block=True)
         self._exchange(self.files.load())
 
     def use_chroma_when_due(self) -> None:
-        """Leave vectors that are too many for memory to Chroma, once it has them."""
+        """Search the vectors in Chroma if they are too many for memory, once Chroma has them."""
         if self.backend.should_use_chroma(self.memory):
             self.vectors.refill()
 
     def save(self) -> None:
-        """Write the snapshot that makes the next start quick."""
+        """Write the snapshot that makes the next start fast."""
         save_image(self.memory, self.files.directory)
-        # What was only needed to build it is free by now, and most of what this process ever took.
+        # The memory needed to build it is free now; it is most of what this process has ever allocated.
         release_freed_memory()
 
     def close_stores(self) -> None:
-        """Close the files; the lock stays as it is."""
+        """Close the files; the lock is not released."""
         if self._service:
             self._service.close()
         self.vectors.close()
@@ -149,7 +149,7 @@ class OpenIndex:
             yield self.catalog.store(prepared.draft)
 
     def _exchange(self, stores: Stores) -> None:
-        """Answer from another memory index, once it has its vectors."""
+        """Switch searches to another memory index, once it has its vectors."""
         old = self.catalog
         self.vectors.move(stores.memory)
         self._stores = stores
@@ -157,13 +157,13 @@ class OpenIndex:
             old.close()
 
     def serve_queries(self) -> None:
-        """Let other processes on this index use the model that is loaded here."""
+        """Let other processes that use this index share the model loaded here."""
         if self._service:
             return
         try:
             self._service = QueryService(self.files.socket, self._shared)
         except OSError as error:
-            # They load it themselves.
+            # Other processes then load the model themselves.
             log.info("no socket for the queries of other processes: %s", error)
 
     def _shared(self, model: str, query: str | None) -> Shared | None:

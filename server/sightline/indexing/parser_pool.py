@@ -1,6 +1,6 @@
-"""Many files read and cut by processes of their own, while this one stores what they made.
+"""Reads and parses many files in child processes, while this process stores the results.
 
-A parser is native code that holds the interpreter: in other processes it leaves ours free to answer, uses the
+A parser is native code that holds the GIL: in other processes it does not block requests here, uses the
 other cores, and may hang or crash without harm.
 """
 
@@ -22,15 +22,15 @@ log = logging.getLogger(__name__)
 
 _MODULE = "sightline.indexing.parser_process"
 _MAX_PROCESSES = 4
-# What processes take to start is what it takes to cut so many files here; and so many while importing what
-# runs the model keeps this process busy anyway.
+# Starting the processes takes as long as parsing this many files here; the second number applies while this
+# process is busy importing the model's runtime anyway.
 _WORTH_FILES = 80
 _WORTH_WHILE_LOADING = 20
-# Few enough that memory stays small and the cores end together.
+# Few enough that memory stays small and all cores finish at about the same time.
 _PART_FILES = 8
-# Parts that may wait at each process, so that one slow file does not leave the others without work.
+# Parts that may be queued at each process, so that one slow file does not leave the others idle.
 _PARTS_AHEAD = 4
-# Ordinary files take milliseconds, and parsing gives up by itself long before.
+# Ordinary files take milliseconds, and the parser has a much shorter timeout of its own.
 _PART_SECONDS = 60.0
 _FILE_SECONDS = 20.0
 
@@ -40,7 +40,7 @@ _FAILURES = (WorkerDied, WorkerFailed, FutureTimeoutError)
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """A part of the work, and the process that has it."""
+    """A part of the work, and the process that runs it."""
 
     part: _Part
     worker: WorkerProcess
@@ -48,14 +48,14 @@ class _Running:
 
 
 class ParserPool:
-    """The processes that cut a folder's files, if there are enough of them to be worth it.
+    """The processes that parse a folder's files, if there are enough files to be worth it.
 
-    One that dies or hangs is replaced, and what it had is tried again file by file. Where no process can be
+    A process that dies or hangs is replaced, and its files are retried one by one. If no process can be
     started, the work is done in this one.
     """
 
     def __init__(self, read_options: ReadOptions, *, alone: bool, loading: bool = False) -> None:
-        """Nothing is started yet; `alone` keeps all the work here, `loading` is while the model is loaded."""
+        """Start no process yet; `alone` does all work in this one, `loading` means the model is loading."""
         self._read_options = read_options
         self._worth = _WORTH_WHILE_LOADING if loading else _WORTH_FILES
         self._count = 1 if alone else min(usable_cores(), _MAX_PROCESSES)
@@ -64,13 +64,13 @@ class ParserPool:
         self._running: deque[_Running] = deque()
 
     def expect(self, files: int) -> None:
-        """So many files are to come: for many, processes get ready while the rest is being found."""
+        """Announce a number of files: if they are many, start processes while the rest is being found."""
         if self._count > 1 and not self._workers and files >= self._worth:
             self._workers = list(filter(None, (_start() for _ in range(self._count))))
             self._count = len(self._workers)
 
     def prepare_all(self, wanted: Sequence[FileRequest]) -> Iterator[Prepared]:
-        """What is to be taken in of each file, in order, whichever process was first."""
+        """Prepare each file; results are in the order of the requests, whichever process finishes first."""
         self.expect(len(wanted))
         files = iter(wanted)
         while self._fill(files):
@@ -78,7 +78,7 @@ class ParserPool:
         yield from (prepare_file(self._read_options, each) for each in files)
 
     def close(self) -> None:
-        """End the processes, whatever they are doing."""
+        """Kill the processes, whatever they are doing."""
         for worker in (*self._workers, self._apart):
             if worker:
                 worker.kill()
@@ -117,7 +117,7 @@ class ParserPool:
         self._workers = list(filter(None, kept))
 
     def _rescued(self, wanted: FileRequest) -> Prepared:
-        """One file, in a process where it can only harm itself; one that does is cut by lines."""
+        """Prepare one file in a process of its own; if that fails, cut the file by lines."""
         self._apart = self._apart or _start()
         if self._apart:
             try:

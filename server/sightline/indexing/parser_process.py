@@ -1,4 +1,4 @@
-"""The process that reads and cuts files for another one."""
+"""The process that reads and parses files for another one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NICENESS = 5
 
 
 def main() -> None:
-    """Serve whoever started this process."""
+    """Serve the parent process."""
     requests, replies = pipes(_NICENESS)
     _pickle_by_fields()
-    # What a file leaves behind are trees without cycles: looking for those would cost a tenth of the time.
+    # Parsing a file leaves trees without cycles: searching for cycles would cost a tenth of the time.
     gc.freeze()
     gc.disable()
-    # A parent that is gone wants no answer.
+    # A parent that is gone needs no answer.
     with suppress(BrokenPipeError):
         for number, _, arguments in received(requests):
             send(replies, run(_prepare_files, number, arguments))
@@ -36,10 +36,10 @@ def _prepare_files(read_options: ReadOptions, part: tuple[FileRequest, ...]) -> 
 
 
 def _pickle_by_fields() -> None:
-    """Frozen dataclasses with slots travel field by field in Python code; as plain calls in half the time."""
+    """Pickle as calls: frozen dataclasses with slots default to Python code, which takes twice as long."""
     for kind in (Symbol, ChunkDraft, FileDraft, PreparedFile):
         _register(kind, attrgetter(*kind.__slots__))
-    # The text of a chunk is in what is embedded; nobody needs it a second time.
+    # The text of a chunk is part of the embedded text; it is not needed a second time.
     _register(Chunk, lambda chunk: ("", *_OTHER_FIELDS(chunk)))
 
 

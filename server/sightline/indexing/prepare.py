@@ -1,4 +1,4 @@
-"""What is to be taken in of one file: its draft, the reason to leave it out, or nothing new."""
+"""Prepares one file for the index: its draft, the reason to skip it, or that it is unchanged."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.discovery.skips import Skipped
 from sightline.indexing.file_record import PreparedFile, draft_file, language_of
 
-# A file written this recently may change again within its time stamp's resolution: its time proves nothing.
+# A file written this recently may change again within its time stamp's resolution: the time stamp proves
+# nothing.
 _RACY_NS = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """All that reading a folder's files depends on, so that any process can do it."""
+    """Everything that reading a folder's files depends on, so that any process can do it."""
 
     root: Path
     max_bytes: int
@@ -26,7 +27,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class FileRequest:
-    """A file to look at, and the digest of what is known of it."""
+    """A file to read, and the digest of the indexed version if there is one."""
 
     path: str
     digest: bytes | None = None
@@ -34,7 +35,7 @@ class FileRequest:
 
 @dataclass(frozen=True, slots=True)
 class UnchangedFile:
-    """A file whose bytes are those that are known."""
+    """A file whose bytes equal the indexed version."""
 
     path: str
     size: int
@@ -45,7 +46,7 @@ Prepared = PreparedFile | Skipped | UnchangedFile
 
 
 def prepare_file(read_options: ReadOptions, wanted: FileRequest, *, parse: bool = True) -> Prepared:
-    """Read a file and prepare what is stored of it; without `parse` it is cut by lines."""
+    """Read a file and prepare what is stored; without `parse` it is cut by lines."""
     content = read(read_options.root, wanted.path, read_options.max_bytes)
     if isinstance(content, Skipped):
         return content
@@ -57,6 +58,6 @@ def prepare_file(read_options: ReadOptions, wanted: FileRequest, *, parse: bool 
 
 
 def _proven(content: Content) -> Content:
-    """The content with a time stamp only if that can be told from the next change's."""
+    """The content, without its time stamp if the next change could have the same one."""
     racy = time.time_ns() - content.mtime_ns < _RACY_NS
     return replace(content, mtime_ns=0) if racy else content

@@ -9,7 +9,7 @@ from sightline.languages.table import detect
 
 _RECENT_NS = 7 * 24 * 3600 * 10**9
 _PROSE = frozenset({"markdown", "rst", "latex"})
-# Unknown endings, such as `.po`, are plain text.
+# Unknown extensions, such as `.po`, are plain text.
 _DATA = frozenset({"json", "yaml", "toml", "xml", "ini", "properties", "text"})
 _CODE_IN_DATA = (".ipynb",)
 

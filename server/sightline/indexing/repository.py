@@ -1,4 +1,4 @@
-"""Which repository a folder belongs to; read from git's files, because running git costs a process."""
+"""Which repository a folder belongs to; read from git's files, because running git needs a process."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from xxhash import xxh3_64_hexdigest
 
 from sightline.indexing.discovery.git_files import common_git_folder, config_values, work_tree
 
-# The parts that the ways to write one address share; a user's name or password is none of them.
+# The parts that all spellings of one address share; the user name and password are not among them.
 _ADDRESS = re.compile(r"(?:[a-z+]+://)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[/:]/*(.+?)(?:\.git)?/*", re.IGNORECASE)
 _FOLDER = re.compile(r"file://|[./~\\]|[A-Za-z]:[\\/]", re.IGNORECASE)
 
 
 def repository_keys(root: Path) -> frozenset[str]:
-    """Keys that a folder shares with the same part of its repository's other work trees and clones.
+    """Keys that a folder shares with the same folder in other work trees and clones of its repository.
 
-    They are hashes: nothing about the repository can be read from them.
+    They are hashes: they reveal nothing about the repository.
     """
     top = work_tree(root)
     common = common_git_folder(top) if top else None
@@ -31,11 +31,11 @@ def repository_keys(root: Path) -> frozenset[str]:
 
 
 def _origins(common: Path) -> Iterator[str]:
-    """What the remote repository may be called elsewhere."""
+    """The addresses by which other clones may know the remote repository."""
     for address in config_values(common / "config", "remote", "origin", "url"):
         if _FOLDER.match(address):
             folder = os.path.expanduser(address.removeprefix("file://"))
-            # That of a repository without a work tree, or of one with it.
+            # The git folder of a bare repository, or of one with a work tree.
             yield from (os.path.realpath(folder), os.path.realpath(os.path.join(folder, ".git")))
         elif found := _ADDRESS.fullmatch(address):
             yield f"{found[1].lower()}/{found[2]}"

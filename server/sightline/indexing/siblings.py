@@ -1,6 +1,6 @@
-"""A new index of a repository that is indexed elsewhere begins with what that index has of equal files.
+"""Starts a new index from what another index of the same repository has of equal files.
 
-What is taken over counts as unproven: the first walk compares every file by its content, as after an absence.
+What is copied counts as unverified: the first walk compares every file by its content, as after an absence.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from sightline.stores.catalog.schema import CatalogDamaged, connect
 log = logging.getLogger(__name__)
 
 _KEY = "repository"
-# So many indexes of one repository are tried; more would only take longer to fail.
+# The number of indexes of one repository that are tried; more would only take longer to fail.
 _MOST_TRIED = 3
-# The last two: what a garbled row ends in.
+# The last two are what a garbled row raises.
 _FAILURES = (OSError, sqlite3.Error, CatalogDamaged, TypeError, ValueError)
 
 
 def note_repository(catalog: Catalog, root: Path) -> None:
-    """Keep in the index which repository it is of, for others to find it."""
+    """Store in the index which repository it belongs to, so that others can find it."""
     keys = " ".join(sorted(repository_keys(root)))
     if keys != (catalog.meta(_KEY) or ""):
         catalog.set_meta(_KEY, keys)
 
 
 def start_from_sibling(root: Path, catalog: Path) -> bool:
-    """Make the catalog of a root that has none from a sibling's; whether there was one."""
+    """Create the missing catalog of a root from a sibling's; return whether there was one."""
     keys = repository_keys(root) if not catalog.exists() else frozenset()
     if not keys:
         return False

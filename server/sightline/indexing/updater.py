@@ -1,4 +1,4 @@
-"""The writing side of an index: what differs between disk and catalog is prepared, committed and embedded."""
+"""The writing side of an index: prepares, commits and embeds the differences between disk and catalog."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
 from sightline.stores.catalog.records import FileState, SkippedFile
 
-# One transaction: enough files to make its fixed cost small, few enough to be searchable soon.
+# Files in one transaction: enough to make its fixed cost small, few enough to be searchable soon.
 _BATCH_FILES = 64
-# Beyond this a walk over the folder is cheaper than asking the ignore rules for each path.
+# Above this number, walking the folder is cheaper than checking the ignore rules for each path.
 _MANY_PATHS = 500
 # A save this small is user-facing and as quick as a search: it does not yield to searches.
 _FEW_PATHS = 8
 
 
 class Updater:
-    """Makes an index consistent with its folder; every method belongs to the folder's worker thread."""
+    """Makes an index consistent with its folder; every method must run on the folder's worker thread."""
 
     def __init__(self, context: IndexContext, index: OpenIndex) -> None:
         self.index = index
@@ -50,7 +50,7 @@ class Updater:
         return self.index.catalog
 
     def reconcile(self, *, force: bool = False) -> None:
-        """Walk the folder and index every difference; with `force` also what looks unchanged."""
+        """Walk the folder and index every difference; with `force` also files that look unchanged."""
         self._check_root()
         self._yields = self._walking = True
         try:
@@ -66,7 +66,7 @@ class Updater:
         write_coverage(self._catalog, IndexCoverage("complete", self.files_total))
 
     def update(self, paths: Iterable[Path]) -> bool:
-        """Index what happened at some paths; whether that took a walk over the whole folder."""
+        """Index changes at these paths; return whether that took a walk over the whole folder."""
         self._check_root()
         relative = {path for path in map(self._relative, paths) if path}
         if len(relative) > _MANY_PATHS or any(map(self._needs_walk, relative)):
@@ -85,7 +85,7 @@ class Updater:
         return False
 
     def finish_vectors(self) -> None:
-        """Wait for the vectors under way, and make those an earlier run left out."""
+        """Wait for the vectors in progress, and compute those that an earlier run did not."""
         vectors = self.index.vectors
         if not vectors.ready(block=True):
             return
@@ -97,7 +97,7 @@ class Updater:
         vectors.switch()
 
     def flush(self) -> None:
-        """Write the time stamps of files whose bytes turned out to be the same."""
+        """Write the new time stamps of files whose bytes have not changed."""
         for path, (size, mtime_ns) in self._touched.items():
             self._catalog.touch(path, size, mtime_ns)
         self._touched.clear()
@@ -105,7 +105,7 @@ class Updater:
         self._touched_notes.clear()
 
     def _walk(self, known: Known, parsers: ParserPool, *, force: bool) -> list[str]:
-        """Commit what the walk itself shows; the files that have to be read, the most useful first."""
+        """Commit what the walk alone shows; return the files to read, the most useful first."""
         comparison = Comparison(self._context.root, known)
         for item in scan(self._context.root, self._rules(), self._context.stop.is_set):
             comparison.walked(item, force=force)
@@ -130,7 +130,7 @@ class Updater:
     def _add(self, comparison: Comparison, prepared: Prepared, path: str, known: Known) -> None:
         if isinstance(prepared, Skipped):
             comparison.skipped(prepared)
-            # The walk counted it among those to be indexed.
+            # The walk counted it as a file to index.
             self.files_total -= self._walking
         elif isinstance(prepared, UnchangedFile):
             self._touched[path] = (prepared.size, prepared.mtime_ns)
@@ -140,18 +140,18 @@ class Updater:
             batch.prepared_files.append(prepared)
 
     def _commit(self, comparison: Comparison) -> None:
-        """Commit what was found and queue the vectors that are missing; the comparison goes on empty."""
+        """Commit the batch that was found and queue missing vectors; the comparison gets an empty batch."""
         self._touched_notes.update(comparison.found.touched)
         batch, comparison.found.batch = comparison.found.batch, Batch()
         if not batch:
             return
         if batch.removed:
-            # A folder that went away during the walk looks like one whose files were all deleted.
+            # A folder that disappeared during the walk looks like one whose files were all deleted.
             self._check_root()
         coverage = IndexCoverage("indexing", self.files_total) if self._walking else None
         self.index.commit(batch, coverage, self.flush)
         if not self._yields:
-            # The words can be found now; the vectors may follow when no search is waiting.
+            # Keyword search finds the files now; the vectors can wait until no search is running.
             self._context.gate.yield_to_foreground(self._context.stop)
         self.index.vectors.enqueue(batch.texts())
         self.index.vectors.collect(block=False)
@@ -162,7 +162,7 @@ class Updater:
             self._check()
             vectors.rest()
             vectors.collect(block=False)
-            # The vectors of a save are there by now: they are not worth a report.
+            # The vectors of a save are ready by now, so they need no progress report.
             if vectors.busy:
                 self._progress("embedding", memory.embedded(), memory.live)
 
@@ -178,7 +178,7 @@ class Updater:
                 self._progress("embedding", memory.embedded(), memory.live)
 
     def _check(self) -> None:
-        """Stop here if asked to, after yielding to searches."""
+        """Yield to searches, then raise Cancelled if a stop was requested."""
         if self._yields:
             self._context.gate.wait(self._context.stop)
         if self._context.stop.is_set():
@@ -197,14 +197,14 @@ class Updater:
     def _parser_pool(self) -> ParserPool:
         chosen = self.index.settings.indexing
         options = ReadOptions(self._context.root, chosen.max_file_bytes, dict(chosen.languages))
-        # A user who allows a part of one core does not mean several whole ones.
+        # A user who allows only part of one core does not want several processes.
         alone = self._context.gate.cpu_percent < 100
         return ParserPool(options, alone=alone, loading=not self.index.vectors.ready(block=False))
 
     def _needs_walk(self, path: str) -> bool:
-        """Whether an event at this path can concern more than this one file."""
+        """Whether an event at this path can affect more than this one file."""
         full = self._context.root / path
-        # Not the methods of Path: they raise where a folder may not be entered.
+        # Not the methods of Path: they raise if there is no permission to enter the folder.
         if is_ignore_file(path) or os.path.islink(full) or os.path.isdir(full):
             return True
         exists, known = os.path.exists(full), self._catalog.file(path) is not None

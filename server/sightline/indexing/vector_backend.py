@@ -1,4 +1,4 @@
-"""Vectors in Chroma: a copy written behind, or where to retrieve from when they are too many for memory."""
+"""Vectors in Chroma: a copy written in the background, or the store to search if memory cannot hold them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
 _FOLDER = "chroma"
-# The newest chunk that the copy has and the model of its vectors, kept in the catalog.
+# The catalog key of the newest chunk in the copy and of the model of its vectors.
 _MARK = "chroma"
-# So many new chunks are worth starting Chroma for; the copy of fewer waits, nobody reads it meanwhile.
+# The minimum number of new chunks to start Chroma for; fewer can wait, because nothing reads the copy
+# meanwhile.
 _WORTH_WRITING = 500
-# Vectors that Chroma lacks are read from disk for every query; above this, memory answers until it has them.
+# Vectors that Chroma lacks are read from disk for every query; above this number, queries use memory until
+# Chroma has them.
 _MOST_MISSING = 20_000
 # Half a million vectors take minutes on a busy machine.
 _SYNC_SECONDS = 3600.0
@@ -34,7 +36,7 @@ _CLOSE_SECONDS = 1.0
 
 
 class _Source:
-    """The catalog's vectors of one model, as Chroma's writer asks for them."""
+    """The catalog's vectors of one model, as the Chroma writer reads them."""
 
     def __init__(self, catalog: Catalog, model: str, dim: int) -> None:
         self._catalog = catalog
@@ -46,14 +48,14 @@ class _Source:
         return self._catalog.embedded_keys(self._model)
 
     def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], Floats]:
-        """The vectors of those keys that exist, and the keys they belong to."""
+        """The keys that have a vector, and their vectors."""
         found = self._catalog.vectors_of(self._model, keys)
         vectors = np.frombuffer(b"".join(found.values()), np.float16).reshape(len(found), self._dim)
         return list(found), vectors.astype(np.float32)
 
 
 class VectorBackend:
-    """Decides where vectors are searched, and keeps Chroma's copy of them."""
+    """Decides where vectors are searched, and maintains Chroma's copy of them."""
 
     def __init__(
         self, root: Path, files: IndexFiles, settings: Settings, notify: Callable[[Level, str], None]
@@ -67,9 +69,9 @@ class VectorBackend:
         self._copying: threading.Thread | None = None
 
     def space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
-        """A space for a model: exact in memory, or through Chroma above the limit or with a server.
+        """A vector space for a model: exact in memory, or through Chroma above the limit or with a server.
 
-        It has the vectors of this model that the memory index has, and is empty if it has none.
+        It contains the memory index's vectors of this model, and is empty if there are none.
         """
         self.close()
         chunks, files = _matrices(memory, model, dim)
@@ -80,7 +82,7 @@ class VectorBackend:
         return VectorSpace(model, dim, Approximate(chunks, memory.keys, chroma_writer), files)
 
     def should_use_chroma(self, memory: MemoryIndex) -> bool:
-        """Whether Chroma should answer from now on: the vectors are too many for memory, and it has them."""
+        """Whether to switch queries to Chroma: the vectors are too many for memory, and Chroma has them."""
         return (
             self._chroma_writer is None
             and memory.space is not None
@@ -89,11 +91,11 @@ class VectorBackend:
 
     @property
     def copying(self) -> bool:
-        """Whether a copy is under way, or over and not yet looked at."""
+        """Whether a copy is running, or has ended and was not yet checked."""
         return self._copying is not None
 
     def _too_many(self, memory: MemoryIndex, model: str) -> bool:
-        # Chroma's folder is for one process, so a second window stays with memory.
+        # Only one process can use Chroma's folder, so a second window keeps searching in memory.
         above = memory.live > self.settings.search.exact_limit
         return above and self._files.writer and self._lacks(memory.catalog, model) <= _MOST_MISSING
 
@@ -103,19 +105,19 @@ class VectorBackend:
         return catalog.newest_chunk() - (int(newest) if copied == model else 0)
 
     def added(self, memory: MemoryIndex, keys: Sequence[int]) -> None:
-        """Vectors were made; those of whole files stay in memory and are nothing for Chroma."""
+        """Queue new vectors for Chroma; those of whole files are kept in memory only."""
         if self._chroma_writer:
             self._chroma_writer.enqueue(add=memory.keys_in_use(keys))
 
     def removed(self, keys: set[int]) -> None:
-        """Vectors are no longer needed."""
+        """Queue the removal of vectors that are no longer needed."""
         if keys and self._chroma_writer:
             self._chroma_writer.enqueue(remove=keys)
 
     def copy_when_due(self, memory: MemoryIndex) -> None:
-        """Write Chroma's copy in the background if enough came in since the last time."""
+        """Write Chroma's copy in the background if there are enough new chunks since the last time."""
         if self._copying is not None:
-            # One that failed is tried again after the next change, not at once and for ever.
+            # A failed copy is retried after the next change, not immediately and forever.
             self._copying = self._copying if self._copying.is_alive() else None
             return
         space, newest = memory.space, memory.catalog.newest_chunk()
@@ -131,7 +133,7 @@ class VectorBackend:
         self._copying.start()
 
     def close(self) -> None:
-        """Let go of Chroma; a copy half written is found so at the next start."""
+        """Close Chroma; the next start detects an incomplete copy."""
         for writer in (self._chroma_writer, self._copier):
             if writer:
                 writer.close(timeout=_CLOSE_SECONDS)
@@ -159,9 +161,9 @@ class VectorBackend:
 
 
 def _matrices(memory: MemoryIndex, model: str, dim: int) -> tuple[Matrix, Matrix]:
-    """The vectors of chunks and of files that a memory index has of a model, or empty ones."""
+    """A memory index's matrices of chunk and file vectors of a model, or empty ones."""
     space = memory.space
     if space is not None and (space.model, space.dim) == (model, dim):
         return space.chunk_matrix, space.files
-    # Room for some more than there are, or the first save would move them all.
+    # Reserve extra rows; otherwise the first save would copy all vectors.
     return Matrix(dim, memory.rows.size + memory.rows.size // 4), Matrix(dim)

@@ -1,4 +1,4 @@
-"""The one thread that writes a folder's index: takes jobs, survives faults, maintains the index when idle."""
+"""The one thread that writes a folder's index: runs jobs, survives faults, maintains the index when idle."""
 
 from __future__ import annotations
 
@@ -32,9 +32,10 @@ log = logging.getLogger(__name__)
 
 # Quiet time after which snapshots are written; saves come in bursts.
 _IDLE_SECONDS = 2.0
-# How often a follower looks for changes and for a free lock.
+# How often a follower checks for changes and for a free lock.
 _FOLLOW_SECONDS = 1.0
-# How soon a catalog that another process is just creating is looked at again, and for how long in silence.
+# The retry interval for a catalog that another process is creating, and how long to retry before reporting an
+# error.
 _AGAIN_SECONDS = 0.1
 _UNREADABLE_SECONDS = 30.0
 
@@ -46,9 +47,9 @@ _REMOVED = "The index was removed while it was open and is built again."
 
 
 class Worker:
-    """Owns the open index of one folder; everything that writes happens on its thread.
+    """Owns the open index of one folder; all writes happen on its thread.
 
-    The process that holds the lock works on the index as its updater, any other one as a follower.
+    The process that holds the lock is the updater of the index; any other process is a follower.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class Worker:
 
     @property
     def index(self) -> OpenIndex | None:
-        """The open index; None before it is opened and while it is replaced."""
+        """The open index; None before it is opened and while it is being replaced."""
         role = self._role
         return role.index if role else None
 
@@ -82,24 +83,24 @@ class Worker:
 
     @property
     def files_total(self) -> int:
-        """How many files the folder has, as far as the writer has looked."""
+        """The number of files in the folder that the writer has found so far."""
         role = self._role
         return role.files_total if isinstance(role, Updater) else self.coverage.files
 
     @property
     def hidden(self) -> Mapping[str, int]:
-        """How many files and folders are hidden by which kind of rule; only the writer knows."""
+        """The number of hidden files and folders by kind of rule; only the writer knows."""
         role = self._role
         return role.hidden if isinstance(role, Updater) else {}
 
     @property
     def complete(self) -> bool:
-        """Whether the last walk over the whole folder came to its end, whichever process made it."""
+        """Whether the last walk over the whole folder was completed, by whichever process."""
         return self.coverage.walk == "complete"
 
     @property
     def notice(self) -> str:
-        """What is worth knowing though nothing is wrong: another process is indexing the folder."""
+        """A notice for the user that is not an error: another process is indexing the folder."""
         index = self.index
         if index is None or index.files.writer or self.coverage.walk != "indexing":
             return ""
@@ -113,16 +114,16 @@ class Worker:
         self._thread.start()
 
     def close(self, timeout: float) -> None:
-        """Stop after the step under way, and release the index."""
+        """Stop after the current step, and release the index."""
         self.jobs.close()
         self._thread.join(timeout)
 
     def cancel(self) -> None:
-        """Stop the work under way where it is; what is stored stays."""
+        """Stop the current job immediately; what is already stored stays."""
         self.jobs.cancel()
 
     def configure(self, old: Settings, new: Settings) -> None:
-        """Request what a change of settings asks for."""
+        """Add the job that a change of settings requires."""
         reopen = (old.embedding, old.store) != (new.embedding, new.store)
         force = old.indexing.languages != new.indexing.languages
         walk = old.indexing != new.indexing or old.search.exact_limit != new.search.exact_limit
@@ -136,7 +137,7 @@ class Worker:
         self._shut_down()
 
     def _poll_timeout(self) -> float | None:
-        """How long to wait for a job before looking after other things."""
+        """How long to wait for a job before doing idle work."""
         index, maintenance = self.index, self._maintenance
         if index is None or maintenance is None:
             return _FOLLOW_SECONDS
@@ -144,7 +145,7 @@ class Worker:
         return None if quiet and not maintenance.copying else _IDLE_SECONDS
 
     def _attempt(self, job: Job | None) -> None:
-        """Do a job, or what is done without one; what fails is owed."""
+        """Run a job, or the idle work if there is none; a failed job is retried later."""
         try:
             self._perform(job) if job else self._idle_work()
         except Cancelled:
@@ -154,7 +155,7 @@ class Worker:
         except (OSError, SightlineError) as error:
             self._fail(str(error))
         except Exception as error:
-            # The edge of the thread: whatever it is, the folder must go on answering.
+            # The top of the thread: whatever the error is, the folder must keep answering.
             log.exception("indexing %s failed", self.root)
             self._fail(f"Indexing failed: {error!r}. The log has the details.")
         else:
@@ -162,25 +163,25 @@ class Worker:
                 return
             self.jobs.done()
             self._clear_error()
-        # Idle only now: whoever waits for that is to find everything reported.
+        # Become idle only now: a caller that waits for idle must find everything reported.
         self.jobs.end()
         self._context.emit(StatusChanged())
 
     def _stopped(self) -> None:
-        """The user stopped a job: only a walk over the whole folder makes the index complete again."""
+        """Handle a stop by the user: only a walk over the whole folder makes the index complete again."""
         self.coverage = IndexCoverage("stopped", self.coverage.files)
         self.jobs.drop()
         self._clear_error()
         index = self.index
         if index and index.files.writer and not self.jobs.closed:
-            # For other windows only, which can do without.
+            # Only other windows read this, and they work without it.
             with suppress(sqlite3.Error):
                 write_coverage(index.catalog, self.coverage)
 
     def _perform(self, job: Job) -> None:
         self._settings = job.settings or self._settings
         role = self._open()
-        # Here, and not when they came: the index may have been opened since then.
+        # Apply the settings here, not when they arrived: the index may have been opened since then.
         role.index.configure(self._settings)
         if isinstance(role, Follower):
             self._follow(role)
@@ -211,7 +212,7 @@ class Worker:
         self.coverage = updater.index.coverage
 
     def _open(self) -> Updater | Follower:
-        """The open index, as its updater or as its follower."""
+        """Open the index if it is not open; its updater or its follower."""
         role = self._role
         if isinstance(role, Updater) and (role.index.files.lock.lost or role.index.replaced):
             self._close_index(role.index)
@@ -224,7 +225,7 @@ class Worker:
             role = self._begin(self._open_stores(files))
             self.ready.set()
             self._context.emit(StatusChanged())
-            # What was embedded before answers before the folder is walked.
+            # Chunks that are already embedded can be searched before the folder is walked.
             if role.index.memory.live:
                 role.index.vectors.ready(block=True)
             # A copy was checked when it was made.
@@ -233,7 +234,7 @@ class Worker:
         return role
 
     def _copy_sibling(self, files: IndexFiles) -> bool:
-        """Begin with what the index of a sibling has; whether there was one."""
+        """Copy the index of a sibling as a start; whether there was one."""
         try:
             return start_from_sibling(self.root, files.catalog)
         except BaseException:
@@ -241,19 +242,19 @@ class Worker:
             raise
 
     def _open_stores(self, files: IndexFiles) -> OpenIndex:
-        # Half of loading a model is waiting for its files: it begins before the index is read.
+        # Half of the time to load a model is waiting for its files: start loading before the index is read.
         load = self._load_model(files)
         try:
             index = OpenIndex(self._context, self._settings, files, self._load(files), load)
         except BaseException:
-            # Or the next attempt, from this very process, would find the index in use.
+            # Otherwise the next attempt, from this same process, would find the index in use.
             files.close()
             raise
         self._notify_notes(index)
         return index
 
     def _begin(self, index: OpenIndex) -> Updater | Follower:
-        """Work on an index that was just opened, as its updater if the lock is ours."""
+        """Attach an index that was just opened, as its updater if this process holds the lock."""
         if index.files.writer:
             return self._write(index)
         self._role = follower = Follower(index)
@@ -261,14 +262,14 @@ class Worker:
         return follower
 
     def _write(self, index: OpenIndex) -> Updater:
-        """Be the writer of an index from now on."""
+        """Make this process the writer of an index."""
         self._role = updater = Updater(self._context, index)
         index.serve_queries()
         self._maintenance = Maintenance(updater)
         return updater
 
     def _load(self, files: IndexFiles) -> Stores:
-        """What is stored, waited for while another process is just creating it."""
+        """Load the stores; wait while another process is creating them."""
         deadline = time.monotonic() + _UNREADABLE_SECONDS
         while True:
             try:
@@ -281,7 +282,7 @@ class Worker:
             files.lock.try_acquire()
 
     def _load_model(self, files: IndexFiles) -> LoadModel:
-        """Begin to load the model of the settings; a follower uses the writer's if that one answers."""
+        """Start loading the model of the settings; a follower uses the writer's if the writer answers."""
         chosen = self._settings.embedding
         if files.writer:
             return self._models.load(chosen.model, chosen.allow_download)
@@ -290,12 +291,12 @@ class Worker:
         )
 
     def _idle_work(self) -> None:
-        """What is done when there is no job."""
+        """The work that is done when there is no job."""
         role = self._role
         if isinstance(role, Follower):
             self._follow(role)
         elif self.jobs.owed:
-            # It has a time of its own.
+            # The failed job is retried at its own time.
             return
         elif self._maintenance:
             self._maintain(self._maintenance)
@@ -311,21 +312,21 @@ class Worker:
         except (OSError, sqlite3.OperationalError) as error:
             if means_damage(error):
                 raise
-            # Nothing is lost by it, so nothing is reported; the next pause after a change tries again.
+            # Nothing is lost, so nothing is reported; the next idle time after a change retries.
             log.warning("no room or permission to maintain the index of %s: %s", self.root, error)
             finished = True
         if finished:
             self._quiet_since = index.memory.generation
 
     def _follow(self, follower: Follower) -> None:
-        """Take over when the writer is gone, else read what it wrote."""
+        """Become the writer if the previous one is gone, else read what it wrote."""
         index = follower.index
         if index.files.lock.try_acquire():
             self._take_over(index)
             return
         before = self.coverage
         try:
-            # Before reading what it wrote: so the index never lacks what is called complete.
+            # Read the coverage before the changes, so that an index reported as complete never lacks a file.
             self.coverage = index.coverage
             changed = follower.follow()
         except (CatalogInMotion, CatalogDamaged, sqlite3.Error, LookupError, ValueError, OSError) as error:
@@ -337,11 +338,11 @@ class Worker:
             self._context.emit(StatusChanged())
 
     def _take_over(self, index: OpenIndex) -> None:
-        """The lock is ours: begin with what is in the catalog, as its writer."""
+        """Become the writer after acquiring the lock, starting from what is in the catalog."""
         try:
             index.reload()
         except BaseException:
-            # As before, so that the next attempt begins again.
+            # Return to the previous state, so that the next attempt starts over.
             index.files.lock.release()
             raise
         self._write(index)
@@ -349,7 +350,7 @@ class Worker:
         self.jobs.add(reconcile=True)
 
     def _unread(self, follower: Follower, error: Exception) -> None:
-        """The writer was faster than our reading, or is replacing the catalog: read again from the start."""
+        """Reload everything next time: the writer outran this reader, or is replacing the catalog."""
         log.info("the catalog of %s could not be followed: %r", self.root, error)
         follower.stale = True
         if time.monotonic() - self._readable_at > _UNREADABLE_SECONDS:
@@ -358,20 +359,20 @@ class Worker:
             self._context.emit(StatusChanged())
 
     def _start_over(self, updater: Updater) -> Updater:
-        """Throw everything away and begin with an empty index; the lock is kept all the while."""
+        """Delete everything and start with an empty index; the lock is held throughout."""
         files = updater.index.files
         self._detach(updater.index)
         try:
             files.delete()
         finally:
-            # What could not be deleted goes on answering.
+            # If the files could not be deleted, they keep answering searches.
             left = self._write(self._open_stores(files))
         self.coverage = IndexCoverage("cleared")
         write_coverage(left.index.catalog, self.coverage)
         return left
 
     def _recover(self, error: Exception) -> None:
-        """A damaged catalog is set aside and built again; one that only cannot be used now is left alone."""
+        """Set a damaged catalog aside and rebuild it; leave one alone that is only temporarily unusable."""
         index = self.index
         if not means_damage(error) or index is None or not index.files.writer:
             self._fail(f"The index cannot be used now: {error}.")
@@ -379,7 +380,7 @@ class Worker:
         log.warning("the catalog of %s is damaged: %s", self.root, error)
         self._detach(index)
         try:
-            # What is in a folder that was replaced from outside is not ours to move.
+            # Do not move files in a folder that was replaced from outside: this process does not own them.
             if not index.files.lock.lost:
                 index.files.set_aside()
         except OSError as failure:
@@ -392,7 +393,7 @@ class Worker:
             index.files.close()
 
     def _detach(self, index: OpenIndex) -> None:
-        """Close an index but for its lock; searches from now on find the folder closed, not its database."""
+        """Close an index but keep its lock; later searches see a closed folder, not a closed database."""
         self._role = self._maintenance = None
         index.close_stores()
 
@@ -401,13 +402,13 @@ class Worker:
         index.files.close()
 
     def _fail(self, reason: str) -> None:
-        """Remember what is wrong, report it once, and try again later."""
+        """Record the error, report it once, and retry later."""
         self.error = reason
         self.jobs.fail()
         self._notify("error", f"{self.root.name}: {reason}")
 
     def _clear_error(self) -> None:
-        """Nothing is wrong any more, unless a job that failed is still owed."""
+        """Clear the error, unless a failed job still has to be retried."""
         if self.jobs.owed:
             return
         self.error = self._incomplete()
@@ -420,7 +421,7 @@ class Worker:
             self._notify("warning", note)
 
     def _incomplete(self) -> str:
-        """Why the index lacks files and no process is at work on them; empty if it does not."""
+        """Why the index is incomplete and no process is completing it; empty if it is complete."""
         if self.coverage.walk not in ("stopped", "cleared"):
             return ""
         own = _STOPPED if self.coverage.walk == "stopped" else _CLEARED
@@ -451,7 +452,7 @@ class Worker:
 
 
 def _recipe(settings: Settings) -> str:
-    """What decides, besides its bytes, what is made of a file."""
+    """What the result of parsing depends on besides the bytes of the file."""
     languages = sorted(settings.indexing.languages.items())
     return f"{PARSER_VERSION} {json.dumps(languages)}" if languages else PARSER_VERSION
 

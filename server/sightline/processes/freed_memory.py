@@ -1,4 +1,4 @@
-"""Memory that was freed and that the allocator keeps all the same."""
+"""Returns memory to the system that was freed but that the allocator still holds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.platforms import is_linux
 
 
 def release_freed_memory() -> None:
-    """Give it back to the system; only glibc has to be asked, others do so by themselves or not at all."""
+    """Return freed memory; only glibc needs a call, other allocators do it themselves or not at all."""
     if is_linux():
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""What every process that serves a client has in common: log lines that cannot act, and a bounded end."""
+"""What all processes that serve a client share: log lines without control characters, and a bounded exit."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from sightline.visible import visible
 
 
 class VisibleFormatter(logging.Formatter):
-    """Log lines in which names of files can neither start a line nor act on a terminal."""
+    """Formats log lines so that file names can neither start a new line nor control a terminal."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:
         """The line itself."""
         return visible(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:
-        """The trace below it, which has lines of its own."""
+        """The traceback below it, which keeps its line breaks."""
         return visible(super().formatException(ei), keep="\n")
 
 
 def end_within(seconds: float, code: int) -> None:
-    """End the process after a while, whatever threads still run."""
+    """End the process after a delay, whatever threads still run."""
     timer = threading.Timer(seconds, os._exit, (code,))
     timer.daemon = True
     timer.start()

@@ -1,4 +1,4 @@
-"""The child's end of a worker process: requests come in on stdin, replies go out where stdout was."""
+"""The child's side of a worker process: requests arrive on stdin, replies go to the original stdout."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import IO, Any
 
 from sightline.platforms import lower_priority, pass_bytes
 
-# The number of the request, the name of what is to be done, and its arguments.
+# The number of the request, the name of the operation, and its arguments.
 Request = tuple[int, str, tuple[Any, ...]]
-# The number of the request, whether it went well, and its value or the sentence that says why not.
+# The number of the request, whether it succeeded, and its value or the error message.
 Reply = tuple[int, bool, Any]
 
 
 def pipes(niceness: int) -> tuple[IO[bytes], IO[bytes]]:
-    """Both ends for ourselves: whatever a library prints goes to stderr; people's own work goes first."""
+    """Reserve both pipes, so that library output goes to stderr, and give the user's own work priority."""
     pass_bytes(0, 1)
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -36,14 +36,14 @@ def received(requests: IO[bytes]) -> Iterator[Request]:
 
 
 def run(operation: Callable[..., Any], number: int, arguments: tuple[Any, ...]) -> Reply:
-    """What an operation gave, or why it could not."""
+    """The result of an operation, or why it failed."""
     try:
         return number, True, operation(*arguments)
-    except BaseException as error:  # pyo3 panics are no Exception, and every failure is the parent's to judge
+    except BaseException as error:  # pyo3 panics are not an Exception, and the parent judges every failure
         return number, False, f"{type(error).__name__}: {error}"
 
 
 def send(replies: IO[bytes], reply: Reply) -> None:
-    """Give the parent its answer."""
+    """Send a reply to the parent."""
     pickle.dump(reply, replies, protocol=5)
     replies.flush()

@@ -1,4 +1,4 @@
-"""A child process that answers calls, and may die or hang without taking us along."""
+"""A child process that answers calls, and may die or hang without harm to this process."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import IO, Any
 
 from sightline.platforms import child_flags
 
-# The child imports what we would import, but never from the folder we stand in: that may be a workspace.
-# Ctrl-C in a terminal reaches it too, but it is ours to say when it ends.
+# The child has the import path of this process, but never the current folder: that may be a workspace. Ctrl-C
+# in a terminal reaches the child too, but this process decides when it ends.
 _START = (
     "import sys; sys.path[:] = sys.argv[2:]; "
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
@@ -25,12 +25,13 @@ _START = (
 _NEUTRAL_FOLDER = Path(__file__).parent
 
 
-# Ended in good order, by a Python error at its start, or by somebody's kill: none tells of a crash inside.
+# A normal exit, a Python error at startup, or a kill from outside: none of them means a crash inside the
+# child.
 _NO_CRASH = (None, 0, 1, -9, -15)
 
 
 class WorkerDied(Exception):
-    """The process ended, or had to be ended, before it answered."""
+    """The process ended, or had to be killed, before it answered."""
 
     def __init__(self, message: str, crashed: bool) -> None:
         super().__init__(message)
@@ -38,7 +39,7 @@ class WorkerDied(Exception):
 
 
 class WorkerFailed(Exception):
-    """The process answered that it could not do it."""
+    """The process answered that the operation failed."""
 
 
 class WorkerProcess:
@@ -61,7 +62,7 @@ class WorkerProcess:
         self._waiting: dict[int, Future[Any]] = {}
         self._guard = threading.Lock()
         self._over = False
-        # A pipe to a stuck child fills up; only the sender may wait for it, never a caller.
+        # A pipe to a stuck child fills up; only the sender thread may block on it, never a caller.
         self._outgoing: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for target, stream in ((self._talk, self._process.stdin), (self._listen, self._process.stdout)):
             threading.Thread(target=target, args=(stream,), name=title, daemon=True).start()
@@ -73,11 +74,11 @@ class WorkerProcess:
 
     @property
     def ended(self) -> bool:
-        """Whether the child is gone."""
+        """Whether the child has ended."""
         return self._process.poll() is not None
 
     def submit(self, name: str, *arguments: Any) -> Future[Any]:
-        """Have the child do something; its answers come in any order, its death answers everything."""
+        """Send a request to the child; replies come in any order, its death fails all pending requests."""
         future: Future[Any] = Future()
         with self._guard:
             if self._over:
@@ -88,7 +89,7 @@ class WorkerProcess:
         return future
 
     def call(self, name: str, *arguments: Any, timeout: float) -> Any:
-        """Have the child do something and wait for it; one that does not answer in time is ended."""
+        """Send a request to the child and wait for the reply; kill a child that does not answer in time."""
         try:
             return self.submit(name, *arguments).result(timeout)
         except FutureTimeoutError:
@@ -96,7 +97,7 @@ class WorkerProcess:
             raise WorkerDied(f"no answer to {name} within {timeout:g} seconds", crashed=False) from None
 
     def close(self, timeout: float) -> None:
-        """Let the child finish what it was asked, and go."""
+        """Let the child finish its pending requests, and exit."""
         self._outgoing.put(None)
         try:
             self._process.wait(timeout)
@@ -104,7 +105,7 @@ class WorkerProcess:
             self.kill()
 
     def kill(self) -> None:
-        """End the child now."""
+        """Kill the child now."""
         self._process.kill()
         self._process.wait()
 
@@ -115,7 +116,7 @@ class WorkerProcess:
                     pickle.dump(request, requests, protocol=5)
                     requests.flush()
         except OSError:
-            # The listener sees the same end and answers everybody who waits.
+            # The listener sees the same end and fails all pending requests.
             return
 
     def _listen(self, replies: IO[bytes]) -> None:

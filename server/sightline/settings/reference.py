@@ -1,4 +1,4 @@
-"""docs/settings.md, written from the settings tree: `python -m sightline.settings`."""
+"""Generates docs/settings.md from the settings tree: `python -m sightline.settings`."""
 
 from __future__ import annotations
 

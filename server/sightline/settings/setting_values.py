@@ -1,4 +1,4 @@
-"""Reading and checking values for the settings tree: every fault becomes a sentence, never an exception."""
+"""Reads and checks values for the settings tree: every problem becomes a message, never an exception."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ else:
 Scope = Literal["user", "workspace"]
 Sections = Mapping[str, type]
 
-# A settings file is a page of text; the bound keeps a hostile workspace from filling memory.
+# A settings file is short; the limit keeps a hostile workspace from filling memory.
 _MAX_FILE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Values from one place; `name` is how problems call it."""
+    """Values from one source; `name` identifies it in messages."""
 
     name: str
     scope: Scope
@@ -34,11 +34,11 @@ class Source:
 
 
 class _Bad(ValueError):
-    """A value that cannot be taken; the message is the end of a sentence."""
+    """A value that cannot be used; the message is the end of a sentence."""
 
 
 def read_file(path: Path, scope: Scope) -> Source:
-    """The values of a TOML file; a missing one is empty, a broken one is a problem."""
+    """The values of a TOML file; a missing file is empty, a broken one is reported as a problem."""
     try:
         # The user's own file may be a link to anywhere; a workspace's must not lead out of it.
         with reader(path.parent, path.name) if scope == "workspace" else unconfined_reader(path) as file:
@@ -56,7 +56,7 @@ def read_file(path: Path, scope: Scope) -> Source:
 
 
 def merge(sections: Sections, sources: Iterable[Source]) -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """Every good value by section and key, later sources over earlier ones, and what was wrong."""
+    """Every valid value by section and key, later sources over earlier ones, and a list of problems."""
     merged: dict[str, dict[str, Any]] = {name: {} for name in sections}
     problems: list[str] = []
     for source in sources:
@@ -69,7 +69,7 @@ def merge(sections: Sections, sources: Iterable[Source]) -> tuple[dict[str, dict
 def _take_section(
     sections: Sections, source: Source, name: str, values: object, into: dict[str, dict[str, Any]]
 ) -> Iterable[str]:
-    """Put the good values of one section into `into` and tell the bad ones."""
+    """Put the valid values of one section into `into` and report the others."""
     if name not in sections:
         yield _unknown(source, name, [*sections, *_keys(sections)])
         return
@@ -93,7 +93,7 @@ def _take_section(
 
 
 def _checked(option: Field[Any], value: object) -> object:
-    """The value as the tree holds it."""
+    """The value as the tree stores it."""
     facts = option.metadata
     kind = kind_of(option)
     if kind == "strings":
@@ -113,7 +113,7 @@ def _checked(option: Field[Any], value: object) -> object:
 
 
 def kind_of(option: Field[Any]) -> str:
-    """What an option holds: boolean, integer, number, text, choice, strings, names or numbers."""
+    """The type of an option: boolean, integer, number, text, choice, strings, names or numbers."""
     if option.metadata["choices"]:
         return "choice"
     kinds = {
@@ -145,7 +145,7 @@ def _table(value: object, wanted: type[str] | type[float]) -> dict[str, object]:
 
 
 def _number(value: object, whole: bool, low: float | None, high: float | None) -> float | int:
-    """A number in its range; JSON clients send 10.0 for 10, so that counts as whole."""
+    """A number in its range; JSON clients send 10.0 for 10, so 10.0 counts as an integer."""
     words = f"a {'whole ' if whole else ''}number from {low} to {high}" if low is not None else "a number"
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _Bad(words)
@@ -161,7 +161,7 @@ def _keys(sections: Sections) -> list[str]:
 
 
 def _unknown(source: Source, key: str, candidates: list[str]) -> str:
-    """The sentence for a key that does not exist, with the nearest by the whole key or its last part."""
+    """The message for an unknown key, with the nearest known key by the whole key or its last part."""
     folded = key.replace("-", "_").lower()
     near = get_close_matches(folded, candidates, n=1, cutoff=0.6)
     if not near:

@@ -41,7 +41,7 @@ def _option(
 
 @dataclass(frozen=True, slots=True)
 class IndexingSettings:
-    """What is indexed, and how hard the machine works for it."""
+    """What is indexed, and how many resources indexing uses."""
 
     include: tuple[str, ...] = _option(
         (),
@@ -101,7 +101,7 @@ class EmbeddingSettings:
 
 @dataclass(frozen=True, slots=True)
 class StoreSettings:
-    """Where vectors are kept."""
+    """Where vectors are stored."""
 
     url: str = _option(
         "", "URL of a Chroma server that you run; empty keeps the vectors on this machine.", scope="user"
@@ -168,7 +168,7 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class HoverSettings:
-    """What resting on a symbol shows."""
+    """What a hover on a symbol shows."""
 
     enabled: bool = _option(True, "Show the symbol and related places on hover.")
     related: int = _option(
@@ -185,7 +185,7 @@ class CodeLensSettings:
 
 @dataclass(frozen=True, slots=True)
 class NavigationSettings:
-    """Answers that other language servers give too."""
+    """Features that other language servers provide too."""
 
     languages: tuple[str, ...] = _option(
         (),
@@ -224,7 +224,7 @@ SECTIONS: Mapping[str, type] = {
 
 
 def load(root: Path | None, editor: Mapping[str, object] | None = None) -> tuple[Settings, list[str]]:
-    """The settings of a folder, and one sentence for every value that could not be taken."""
+    """The settings of a folder, and one message for every value that could not be used."""
     sources = [read_file(user_file(), "user")]
     if root is not None:
         sources.append(read_file(root / WORKSPACE_FILE, "workspace"))
@@ -234,15 +234,15 @@ def load(root: Path | None, editor: Mapping[str, object] | None = None) -> tuple
 
 
 def user_file() -> Path:
-    """Where the settings of this user are, for every folder."""
-    # Here, because it is slow to import and a server answers initialize before it reads any settings.
+    """The path of the user's settings file, which applies to every folder."""
+    # Imported here, because it is slow and a server answers initialize before it reads any settings.
     from platformdirs import user_config_dir
 
     return Path(user_config_dir(FOLDER, appauthor=False)) / "settings.toml"
 
 
 def schema() -> dict[str, dict[str, Any]]:
-    """Every setting by its full key: type, default, description, scope and limits, in JSON-schema words."""
+    """Every setting by its full key: type, default, description, scope and limits, in JSON Schema terms."""
     return {
         f"{name}.{option.name}": _described(option)
         for name, section in SECTIONS.items()

@@ -1,4 +1,4 @@
-"""The walk: every file of a folder that belongs to the index, and a reason for each that does not."""
+"""Walks a folder: finds every file to index, and a reason for each file to skip."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Kind = Literal["link", "folder", "file", "other"]
 
 
 class _Entry(NamedTuple):
-    """A name in a folder, and what it stands for."""
+    """A name in a folder, and what kind of entry it is."""
 
     name: str
     kind: Kind
@@ -59,7 +59,7 @@ class _Folder:
         return self._entries
 
     def names(self) -> frozenset[str]:
-        """What the folder holds."""
+        """The names in the folder."""
         return frozenset(entry.name for entry in self.entries())
 
 
@@ -68,7 +68,7 @@ def scan(
 ) -> Iterator[Found | Skipped]:
     """Every file below a folder, in a stable order; raises when the folder itself cannot be read.
 
-    A hidden folder is one `Skipped`. Cancelling raises, so that half a walk is not taken for a whole one.
+    A hidden folder is one `Skipped`. Cancelling raises, so that a partial walk is not taken for a whole one.
     """
     ignore = Ignore(root, rules)
     top = _Folder(ignore.root, "")
@@ -88,7 +88,7 @@ def scan(
 def _visit(
     entry: _Entry, level: Level, ignore: Ignore, max_bytes: int, below: list[tuple[_Folder, Level]]
 ) -> Iterator[Found | Skipped]:
-    """What one entry comes to; folders to go into are added to `below`."""
+    """The result for one entry; folders to enter are added to `below`."""
     path = "/".join((*level.parts, entry.name))
     if entry.kind == "other" or not _can_be_written(path):
         yield Skipped(path.encode("utf-8", "replace").decode(), "unreadable")
@@ -121,7 +121,7 @@ def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skippe
 
 
 def _kind(entry: os.DirEntry[str]) -> Kind:
-    """What an entry is; pipes, sockets and devices are other things, which would wait for ever when read."""
+    """The kind of an entry; pipes, sockets and devices are "other": reading them would block forever."""
     try:
         if entry.is_symlink() or is_junction(entry):
             return "link"
@@ -133,7 +133,7 @@ def _kind(entry: os.DirEntry[str]) -> Kind:
 
 
 def _can_be_written(path: str) -> bool:
-    """Whether a path can be stored as text; names in a foreign encoding cannot."""
+    """Whether a path can be stored as text; names that are not valid in the file system's encoding cannot."""
     try:
         return path.isascii() or bool(path.encode("utf-8"))
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Files whose name already says that they are not for the index: secrets, lockfiles, binaries, bundles."""
+"""Files that are skipped because of their name alone: secrets, lockfiles, binaries, bundles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# What editors, file managers and careful people add to the name of a copy.
+# What editors, file managers and users add to the name of a copy.
 _COPY = re.compile(
     r"^(copy of |\.?#)|(~|#|\.~\d+~| ?\(\d+\)"
     r"|[ ._-]+(bak|backup|old|orig|save|saved|copy|tmp|temp|prev|disabled|\d+))$",
@@ -69,7 +69,7 @@ _BINARY_ENDINGS = _words("""
 
 
 def reason(parts: Sequence[str]) -> SkipReason | None:
-    """Why a file of this path is left out, judged without opening it."""
+    """Why a file with this path is skipped, decided without opening it."""
     name = parts[-1].lower()
     if is_secret(parts):
         return "secret"
@@ -81,14 +81,14 @@ def reason(parts: Sequence[str]) -> SkipReason | None:
 
 
 def most_bytes(name: str, max_bytes: int) -> int:
-    """How large a file may be; of a notebook, most is outputs, which are not indexed."""
+    """The maximum size of a file; larger for a notebook, which is mostly outputs that are not indexed."""
     if not name.lower().endswith(".ipynb"):
         return max_bytes
     return max(max_bytes, min(max_bytes * _NOTEBOOK_TIMES, _NOTEBOOK_BYTES))
 
 
 def original_name(name: str) -> str:
-    """The name, in lower case, of the file that a file is a copy of, or its own."""
+    """The lower-case name of the original if a file is a copy, else its own."""
     name = name.lower()
     while len(shorter := _COPY.sub("", name)) < len(name) and shorter:
         name = shorter
@@ -96,7 +96,7 @@ def original_name(name: str) -> str:
 
 
 def is_secret(parts: Sequence[str]) -> bool:
-    """Whether a file of this name or place keeps credentials; source that is only called so is none."""
+    """Whether a file with this name or path holds credentials; source code with such a name does not."""
     name = original_name(parts[-1])
     if name in _SECRET_NAMES or name.endswith(_SECRET_ENDINGS) or _HISTORY.match(name):
         return True

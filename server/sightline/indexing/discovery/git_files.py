@@ -1,4 +1,4 @@
-"""Where git keeps ignore rules besides .gitignore; read directly, because running git costs a process."""
+"""Where git keeps ignore rules besides .gitignore; read directly, because running git needs a process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from sightline.confined import reader, unconfined_reader
 
-# Ignore and config files are pages of text; the bound keeps a hostile one from filling memory.
+# Ignore and config files are short; the limit keeps a hostile one from filling memory.
 _MAX_BYTES = 1 << 20
 
 _SECTION = re.compile(r"\s*\[\s*([^\]\s\"]+)\s*(?:\"([^\"]*)\")?\s*\]")
@@ -18,12 +18,12 @@ _ENTRY = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"
 
 
 def read_lines(path: Path | str) -> list[str]:
-    """The lines of a small text file of the user's; none when it cannot be read."""
+    """The lines of a small text file of the user; none if it cannot be read."""
     return _lines(lambda: unconfined_reader(path))
 
 
 def read_lines_beneath(root: Path | str, path: str) -> list[str]:
-    """The lines of a small text file of the workspace; none when it cannot be read or is outside."""
+    """The lines of a small text file in the workspace; none if it cannot be read or is outside."""
     return _lines(lambda: reader(root, path))
 
 
@@ -38,7 +38,7 @@ def _lines(opened: Callable[[], BinaryIO]) -> list[str]:
 
 
 def work_tree(root: Path) -> Path | None:
-    """The top of the git work tree that holds a folder, if one does."""
+    """The top of the git work tree that contains a folder, if there is one."""
     for folder in (root, *root.parents):
         if os.path.lexists(folder / ".git"):
             return folder
@@ -46,16 +46,16 @@ def work_tree(root: Path) -> Path | None:
 
 
 def is_linked_work_tree(folder: Path | str) -> bool:
-    """Whether a folder is a second checkout made by `git worktree`: a copy of files that are elsewhere."""
+    """Whether a folder is a linked work tree made by `git worktree`: a copy of files that are elsewhere."""
     lines = read_lines(os.path.join(folder, ".git"))
     if not lines or not lines[0].startswith("gitdir:"):
         return False
-    # A submodule of such a checkout has its git folder further down, below `worktrees/NAME/modules`.
+    # A submodule of such a work tree has its git folder deeper, below `worktrees/NAME/modules`.
     return lines[0].replace("\\", "/").rstrip().split("/")[-2:-1] == ["worktrees"]
 
 
 def excludes_files(top: Path | None) -> list[Path]:
-    """The ignore files for a whole work tree, the stronger first: .git/info/exclude, then the user's own."""
+    """The ignore files of a whole work tree, by priority: .git/info/exclude, then the user's own."""
     found = []
     common = common_git_folder(top) if top else None
     if common:
@@ -80,7 +80,7 @@ def common_git_folder(top: Path) -> Path | None:
 
 
 def _personal_excludes(common: Path | None) -> Path | None:
-    """core.excludesFile where a config file names it, else git's default place."""
+    """core.excludesFile if a config file sets it, else git's default path."""
     home = Path(os.path.expanduser("~"))
     config_home = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
     named = os.environ.get("GIT_CONFIG_GLOBAL")
@@ -100,7 +100,7 @@ def _configured_excludes(config: Path) -> str | None:
 
 
 def config_values(config: Path, section: str, name: str | None, key: str) -> list[str]:
-    """The values of a key in a section, with its name if it has one; files it includes are not followed."""
+    """The values of a key in a section and optional subsection; include directives are not followed."""
     values = []
     inside = False
     for line in read_lines(config):

@@ -1,4 +1,4 @@
-"""What is hidden from the index, for a whole walk or for one path, always by the same rules."""
+"""Decides what is hidden from the index; a whole walk and a single path use the same rules."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class DiscoveryRules:
 
 
 def is_ignore_file(path: str) -> bool:
-    """Whether a change of this file can change what else is hidden: the folder must be walked again."""
+    """Whether a change to this file can change what is hidden, so that the folder must be walked again."""
     name = path.rpartition("/")[2]
     return name in (_GIT_FILE, _OWN_FILE) or name in MARK_FILES or path.endswith(".git/info/exclude")
 
 
 class Ignore:
-    """The rules of one workspace folder, as they are on disk when each of its folders is first asked about.
+    """The rules of one workspace folder, read from disk when each of its folders is first checked.
 
-    It is cheap to make, so a new one is made for every walk and every batch of changes.
+    It is cheap to create, so a new one is created for every walk and every batch of changes.
     """
 
     def __init__(self, root: Path, rules: DiscoveryRules) -> None:
@@ -49,7 +49,7 @@ class Ignore:
         self._levels: dict[tuple[str, ...], Level] = {}
 
     def reason(self, path: str, is_dir: bool = False) -> SkipReason | None:
-        """Why a path is left out; None when it belongs to the index."""
+        """Why a path is skipped; None if it belongs to the index."""
         parts = tuple(path.split("/"))
         if os.path.isabs(path) or any(part in ("", ".", "..") for part in parts):
             return "outside"
@@ -64,12 +64,12 @@ class Ignore:
         return level.hidden if is_dir else level.judge_file(parts[-1])
 
     def link_reason(self, link: str) -> SkipReason:
-        """A link is never a file of its own: its target is indexed where it is, or is none of ours."""
+        """Why a link is skipped: its target is indexed at its own path, or is outside the folder."""
         target = Path(os.path.realpath(link))
         return "duplicate" if target == self.root or self.root in target.parents else "outside"
 
     def top(self, names: Collection[str]) -> Level:
-        """The level of the workspace folder itself, under the rules of the work tree that holds it."""
+        """The level of the workspace folder itself, with the rules of the work tree that contains it."""
         level = Level(
             root=str(self.root),
             parts=(),
@@ -84,7 +84,7 @@ class Ignore:
         return self._with_files(level)
 
     def below(self, level: Level, name: str, names: Collection[str], hidden: SkipReason | None) -> Level:
-        """The level of a folder in a folder."""
+        """The level of a subfolder."""
         nested = ".git" in names and self._rules.use_gitignore
         lower = replace(
             level,
@@ -97,12 +97,12 @@ class Ignore:
             git=() if nested else tuple(source.below(self._folded(name)) for source in level.git),
         )
         if nested:
-            # Another repository: git does not carry the outer one's rules into it.
+            # Another repository: git does not apply the outer one's rules inside it.
             lower = replace(lower, git=self._excludes(self.root.joinpath(*lower.parts), ()))
         return self._with_files(lower)
 
     def _with_files(self, level: Level) -> Level:
-        """The level with the ignore files that lie in its folder, stronger than those above."""
+        """The level with the ignore files of its folder added; they have priority over those above."""
         if _OWN_FILE in level.names:
             level = replace(level, own=(self._source_in(level, _OWN_FILE), *level.own))
         if _GIT_FILE in level.names and self._rules.use_gitignore:
@@ -113,13 +113,13 @@ class Ignore:
         return self._start(read_lines_beneath(self.root, "/".join((*level.parts, name))))
 
     def _git_sources_above(self) -> tuple[Position, ...]:
-        """The git rules that come from outside the workspace folder, strongest first."""
+        """The git rules from outside the workspace folder, highest priority first."""
         if not self._rules.use_gitignore:
             return ()
         top = work_tree(self.root)
         parts = self.root.relative_to(top).parts if top else ()
         if top and parts and Ignore(top, DiscoveryRules()).reason("/".join(parts), is_dir=True) == "ignored":
-            # The folder is no part of its repository, yet somebody opened it: those rules are not for it.
+            # The repository ignores this folder, but the user opened it: the repository's rules do not apply.
             return self._excludes(None, ())
         way = tuple(map(self._folded, parts))
         above = (
@@ -132,7 +132,7 @@ class Ignore:
         return tuple(self._source(path, way) for path in excludes_files(top))
 
     def _source(self, path: Path, folder: tuple[str, ...] = ()) -> Position:
-        """An ignore file as seen from a folder that lies `folder` below its place."""
+        """An ignore file as it applies to a folder at `folder` relative to the file's location."""
         position = self._start(read_lines(path))
         for name in folder:
             position = position.below(name)
@@ -147,7 +147,7 @@ class Ignore:
     def _level(
         self, parts: tuple[str, ...], above: Level | None = None, hidden: SkipReason | None = None
     ) -> Level:
-        """The remembered level of a folder, made on first use."""
+        """The cached level of a folder, created on first use."""
         if parts not in self._levels:
             names = self._names(parts)
             level = self.below(above, parts[-1], names, hidden) if above else self.top(names)
@@ -161,7 +161,7 @@ class Ignore:
             return frozenset()
 
     def _first_link(self, parts: tuple[str, ...]) -> str | None:
-        """The first component on the way that is a symbolic link."""
+        """The first component of the path that is a symbolic link."""
         way = str(self.root)
         for name in parts:
             way = os.path.join(way, name)

@@ -1,4 +1,4 @@
-"""Gitignore globs of one path component, and tables of many of them that find those a name matches."""
+"""Gitignore globs of one path component, and tables that find the globs matching a name."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ _POSIX_CLASSES = {
     "[:upper:]": "A-Z",
     "[:xdigit:]": "0-9a-fA-F",
 }
-# A character, an escaped one, or something that stands for others; only simple classes are understood.
+# A character, an escaped character, or a wildcard; only simple character classes are supported.
 _PIECE = re.compile(r"\\(.)|\[[!^]?\]?[^\]\[\\]*\]|([*?\[])|(.)", re.DOTALL)
-# Fewer globs are faster tried one by one than looked up.
+# Fewer globs than this are faster to try one by one than to look up.
 _FEW = 16
-# Names are looked up by every part of them of up to so many characters.
+# Names are looked up by every substring of up to this many characters.
 _LONGEST_KEY = 8
-# So many globs with the same key, or without any, are tried for a name; nobody writes as many.
+# The maximum number of globs with the same key, or without one, tried for a name; real files have fewer.
 _MOST_ALIKE = 200
 
 log = logging.getLogger(__name__)
 
 
 def is_literal(glob: str) -> bool:
-    """Whether a glob means just one name."""
+    """Whether a glob matches exactly one name."""
     return not _META.search(glob)
 
 
 class GlobTable(Generic[Value]):
-    """Values by glob; looking up a name takes a time that does not grow with the number of globs."""
+    """Values by glob; the time to look up a name does not grow with the number of globs."""
 
     def __init__(self) -> None:
         self._values: dict[str, Value] = {}
@@ -54,7 +54,7 @@ class GlobTable(Generic[Value]):
         self._key_lengths: set[int] = set()
 
     def setdefault(self, glob: str, make: Callable[[], Value]) -> Value:
-        """The value of a glob, made at first."""
+        """The value of a glob, created on first use."""
         suffix = glob[1:] if glob.startswith("*") and glob[1:] and is_literal(glob[1:]) else None
         known = self._values.get(glob) if suffix is None else self._suffixes.get(suffix)
         if known is not None:
@@ -68,7 +68,7 @@ class GlobTable(Generic[Value]):
         return value
 
     def find(self, name: str) -> Iterator[Value]:
-        """The values of the globs that match a name; one may come twice."""
+        """The values of the globs that match a name; may contain duplicates."""
         for length in self._suffix_lengths:
             if (value := self._suffixes.get(name[-length:])) is not None:
                 yield value
@@ -88,7 +88,7 @@ class GlobTable(Generic[Value]):
 
     def _candidates(self, name: str) -> Iterator[str]:
         for length in self._key_lengths:
-            # Without a literal character the key is empty: that part is in every name, once.
+            # Without a literal character the key is empty: the empty substring is in every name, once.
             for start in range(len(name) - length + 1 if length else 1):
                 yield from self._keyed.get(name[start : start + length], ())
 
@@ -108,7 +108,7 @@ def _key(glob: str) -> str:
 
 @lru_cache(maxsize=8192)
 def matcher(glob: str) -> Matcher:
-    """What is true of the names that a glob matches; of none if git gives it no meaning."""
+    """A predicate for the names that a glob matches; it matches none if the glob is invalid in git."""
     if is_literal(glob):
         return glob.__eq__
     if not glob.strip("*"):
@@ -122,10 +122,10 @@ def matcher(glob: str) -> Matcher:
 def _search(glob: str) -> Matcher:
     for name, members in _POSIX_CLASSES.items():
         glob = glob.replace(name, members)
-    # pathspec strips what looks like trailing white space; in brackets it is safe.
+    # pathspec strips what looks like trailing white space; brackets protect it.
     glob = re.sub(r"\\?(\s)$", r"[\1]", glob)
     with warnings.catch_warnings():
-        # `[[]` is fine in git; Python only warns that it may mean something else one day.
+        # `[[]` is valid in git; Python only warns that its meaning may change.
         warnings.simplefilter("ignore", FutureWarning)
         compiled = GitIgnoreSpecPattern("/" + glob)
         if compiled.regex is None:
@@ -134,7 +134,7 @@ def _search(glob: str) -> Matcher:
 
 
 def _without_backtracking(regex: str) -> str:
-    """The same regex with every `*` but the last settled at its first match, so no name makes it slow."""
+    """The same regex with every `*` but the last fixed at its first match, so that no name makes it slow."""
     head, *pieces = regex.split(_STAR)
     if len(pieces) < 3:
         return regex

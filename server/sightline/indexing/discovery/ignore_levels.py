@@ -1,10 +1,10 @@
-"""One folder of a walk and the rules in force there, asked about one path component at a time.
+"""One folder of a walk and the rules that apply there, checked one path component at a time.
 
-From weak to strong: built-in noise, git's global excludes, .git/info/exclude, .gitignore (a deeper one over a
-higher one), .sightlineignore, settings `include`, settings `exclude`. At each component the strongest layer
-with an opinion decides; without one the component shares the fate of its folder. As in git, nothing in a
-.gitignore reaches below a folder that is hidden. `.sightlineignore` and `include` do, by patterns that name
-the way there.
+From lowest to highest priority: built-in noise, git's global excludes, .git/info/exclude, .gitignore (a
+deeper one over a higher one), .sightlineignore, settings `include`, settings `exclude`. For each component
+the highest layer that has a matching rule decides; without one the component is treated like its folder. As
+in git, no rule of a .gitignore applies below a hidden folder. Rules of `.sightlineignore` and `include` do,
+if their patterns spell out the path.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sightline.indexing.discovery.skips import SkipReason
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a folder is hidden, and whether the walk goes in (maybe only to find what is brought back)."""
+    """Whether a folder is hidden, and whether the walk enters it (maybe only for what rules bring back)."""
 
     reason: SkipReason | None
     enter: bool
@@ -31,7 +31,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A folder: the rules in force there, strongest first, and whether it is hidden itself."""
+    """A folder: the rules that apply there, highest priority first, and whether it is hidden itself."""
 
     root: str
     parts: tuple[str, ...]
@@ -44,8 +44,8 @@ class Level:
     git: tuple[Position, ...]
 
     def judge_file(self, name: str) -> SkipReason | None:
-        """Why a file of this folder is left out, if it is."""
-        # In a second work tree `.git` is a file.
+        """Why a file in this folder is skipped, if it is."""
+        # In a linked work tree `.git` is a file.
         if name in noise.VERSION_CONTROL:
             return "noise"
         verdict = self._ruled(name, is_dir=False)
@@ -54,7 +54,7 @@ class Level:
         return filekinds.reason((*self.parts, name)) if verdict == "shown" else verdict
 
     def judge_folder(self, name: str, inside: Callable[[], Collection[str]]) -> Verdict:
-        """What happens to a folder in this folder; `inside` lists it if that matters."""
+        """The verdict on a subfolder; `inside` lists its entries if they matter."""
         if name in noise.VERSION_CONTROL:
             return Verdict("noise", enter=False)
         verdict = self._ruled(name, is_dir=True) or self.hidden or self._noise(name, inside) or "shown"
@@ -63,7 +63,7 @@ class Level:
         return Verdict(verdict, enter=verdict != "excluded" and self._leads_somewhere(name))
 
     def _ruled(self, name: str, is_dir: bool) -> SkipReason | Literal["shown"] | None:
-        """The opinion of the strongest layer that has one about this very component."""
+        """The decision of the highest-priority layer with a rule for this component itself."""
         folded = name.lower() if self.ignore_case else name
         rule = self.exclude.match(folded, is_dir)
         if rule and not rule.negated:
@@ -79,7 +79,7 @@ class Level:
         rule = _first(self.git, folded, is_dir)
         if rule and not rule.negated:
             return "ignored"
-        # `!*/` says nothing about a folder in particular, so it does not bring back noise.
+        # `!*/` names no particular folder, so it does not bring back noise.
         named = rule is not None and rule.name.strip("*") != ""
         return "shown" if named and self.hidden is None else None
 

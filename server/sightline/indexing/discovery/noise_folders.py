@@ -1,7 +1,7 @@
-"""Folders that hold no source: caches, installed packages, build output.
+"""Folders that contain no source: caches, installed packages, build output.
 
-A name alone decides only when it is nobody's English word; `target`, `build` or `dist` need evidence beside
-or inside them, because projects do keep source in folders of such names.
+A name alone decides only if it is not an ordinary English word; `target`, `build` or `dist` need evidence
+beside or inside them, because projects do keep source in folders with such names.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from fnmatch import fnmatchcase
 
-# Version control's own data: nothing brings these back.
+# Version control's own data: no rule brings these back.
 VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".bzr", ".jj", ".sl", "CVS", "_darcs"})
 
 _INSTALLED = """
@@ -30,10 +30,11 @@ _NAMES = frozenset(f"{_INSTALLED} {_CACHES} {_OUTPUT}".split())
 
 _NAME_ENDINGS = (".egg-info", ".dist-info", ".xcassets", ".xcodeproj", ".xcworkspace", ".dSYM")
 
-# Written into a folder by the tool that owns it; CACHEDIR.TAG is the common mark of what can be made again.
+# Written into a folder by the tool that owns it; CACHEDIR.TAG is the standard mark of a cache that can be
+# rebuilt.
 _MARKS = ("pyvenv.cfg", "CACHEDIR.TAG", "CMakeCache.txt", "conda-meta")
 
-# Build output that a project file beside it explains.
+# Build output, recognised by a project file beside it.
 _BESIDE: Mapping[str, tuple[str, ...]] = {
     "target": ("Cargo.toml", "pom.xml", "build.sbt", "project.clj"),
     "build": ("build.gradle", "build.gradle.kts", "pubspec.yaml", "Package.resolved"),
@@ -50,22 +51,22 @@ MARK_FILES = frozenset(_MARKS)
 
 
 def by_name(name: str) -> bool:
-    """Whether a folder's name alone says that it is noise."""
+    """Whether a folder's name alone shows that it is noise."""
     return name in _NAMES or name.endswith(_NAME_ENDINGS)
 
 
 def by_neighbours(name: str, beside: Collection[str]) -> bool:
-    """Whether the files beside a folder say that it is build output."""
+    """Whether the files beside a folder show that it is build output."""
     return any(_present(pattern, beside) for pattern in _BESIDE.get(name, ()))
 
 
 def by_content(inside: Collection[str]) -> bool:
-    """Whether a folder carries the mark of the tool that made it."""
+    """Whether a folder contains the mark of the tool that created it."""
     return any(mark in inside for mark in _MARKS)
 
 
 def is_evidence(name: str) -> bool:
-    """Whether a file of this name, when it comes or goes, can turn a folder beside it into build output."""
+    """Whether adding or removing a file of this name can change if a folder beside it is build output."""
     return any(fnmatchcase(name, pattern) for patterns in _BESIDE.values() for pattern in patterns)
 
 

@@ -1,4 +1,4 @@
-"""One file, one spelling: what a path is really called on systems that do not tell case apart."""
+"""One spelling per file: the stored case of a path on case-insensitive file systems."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def ignores_case(root: Path) -> bool:
-    """Whether the file system of a folder takes `A` and `a` for the same name."""
+    """Whether the file system of a folder treats `A` and `a` as the same name."""
     for folder in (root, *root.parents):
         other = folder.with_name(folder.name.swapcase()) if folder.name else folder
         if other.name != folder.name:
@@ -23,7 +23,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def stored_case(root: Path, path: str) -> str:
-    """The posix-relative path as the folder listing spells it; names that are not there stay as given."""
+    """The relative POSIX path as the folder listing spells it; names that do not exist stay as given."""
     if not ignores_case(root):
         return path
     found: list[str] = []

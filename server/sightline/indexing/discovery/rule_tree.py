@@ -1,6 +1,6 @@
 """The rules of one ignore file as a tree over path components, walked down as folders are entered.
 
-Following a path costs the same whether the file has ten rules or tens of thousands.
+Matching a path costs the same whether the file has ten rules or tens of thousands.
 """
 
 from __future__ import annotations
@@ -13,36 +13,37 @@ from sightline.indexing.discovery.ignore_globs import GlobTable, is_literal
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One pattern; of two that match, the later one decides."""
+    """One pattern; if several match, the last one decides."""
 
     number: int
     negated: bool
     dir_only: bool
-    # Whether the pattern spells the folders from the top, instead of matching at any depth.
+    # Whether the pattern is anchored at the top, instead of matching at any depth.
     names_the_way: bool
     # The glob of the last component, as written.
     name: str
 
 
 class _Node:
-    """A place in the patterns that have the same components up to here."""
+    """A node shared by the patterns that have the same components up to here."""
 
     __slots__ = ("globs", "leads", "literals", "rule", "rule_of_files", "stars", "stays")
 
     def __init__(self, stays: bool = False) -> None:
         self.literals: dict[str, _Node] = {}
         self.globs: GlobTable[_Node] | None = None
-        # What follows a `**` here; `stays` is true of that node itself, which any component leads back to.
+        # What follows a `**` here; `stays` is set on that node itself, because any component leads back to
+        # it.
         self.stars: _Node | None = None
         self.stays = stays
-        # The last rule that ends here, and the last that is for files too.
+        # The last rule that ends here, and the last one that also applies to files.
         self.rule: Rule | None = None
         self.rule_of_files: Rule | None = None
-        # Whether rules that name the way go on from here, by their being negated.
+        # Whether anchored rules continue from here, keyed by whether they are negated.
         self.leads: set[bool] = set()
 
     def child(self, component: str) -> _Node:
-        """Where a component of a pattern leads, made at first."""
+        """The child for a component of a pattern, created on first use."""
         if component == "**":
             self.stars = self.stars or _Node(stays=True)
             return self.stars
@@ -63,16 +64,16 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How far each of an ignore file's patterns is matched by the way to one folder."""
+    """How far the path to one folder matches each pattern of an ignore file."""
 
     nodes: tuple[_Node, ...]
 
     def below(self, name: str) -> Position:
-        """The position of a folder in this folder."""
+        """The position of a subfolder."""
         return _position(child for node in self.nodes for child in node.reached(name))
 
     def match(self, name: str, is_dir: bool) -> Rule | None:
-        """The rule that decides about a child of this folder."""
+        """The rule that decides for a child of this folder."""
         found: Rule | None = None
         for node in self.nodes:
             for child in node.reached(name):
@@ -82,12 +83,12 @@ class Position:
         return found
 
     def leads_on(self, negated: bool) -> bool:
-        """Whether something below this folder could match, by a pattern that names the way to it."""
+        """Whether something below this folder could match an anchored pattern."""
         return any(negated in node.leads for node in self.nodes)
 
 
 def _position(nodes: Iterable[_Node]) -> Position:
-    """The position of these nodes and of those behind a `**` that stands for nothing."""
+    """The position of these nodes and of those after a `**` that matches nothing."""
     found = dict.fromkeys(nodes)
     for node in tuple(found):
         stars = node.stars
@@ -98,7 +99,7 @@ def _position(nodes: Iterable[_Node]) -> Position:
 
 
 def top_position(lines: Iterable[str], ignore_case: bool = False) -> Position:
-    """Where the rules of an ignore file start; with `ignore_case` names must be given in lower case."""
+    """The start position of an ignore file's rules; with `ignore_case` names must be in lower case."""
     root = _Node()
     for number, line in enumerate(lines):
         _add(root, number, line.lower() if ignore_case else line)
@@ -106,7 +107,7 @@ def top_position(lines: Iterable[str], ignore_case: bool = False) -> Position:
 
 
 def _add(root: _Node, number: int, line: str) -> None:
-    """Add the rule a line stands for; comments, blanks and patterns git gives no meaning are none."""
+    """Add the rule of a line; comments, blank lines and patterns that git does not accept add none."""
     text = _trimmed(line)
     if not text or text.startswith("#"):
         return

@@ -1,4 +1,4 @@
-"""Texts that are credentials, whatever the file is called."""
+"""Detects credentials by a file's text, whatever its name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BEGIN = re.compile(r"^[ \t]*-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[ \
 _END = "-----END "
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{32}")
 _AT_START = re.compile(r"\s*(-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----|PuTTY-User-Key-File-)")
-# A key is looked for below other text too; in source it may be a sample, so there it must be most of it.
+# A key may follow other text; in source code it may be a sample, so there it must be most of the file.
 _NOT_SOURCE = re.compile(r"(?:^\.?[^.]*|\.(?:txt|conf|cfg|ini|ya?ml|json|toml|ovpn|crt|cer|log))$")
 _MOST = 0.5
 
@@ -23,7 +23,7 @@ _TOKENS = {
 
 
 def holds_secret(name: str, text: str) -> bool:
-    """Whether a file keeps credentials; `name` is in lower case, without what marks a copy."""
+    """Whether a file holds credentials; `name` is in lower case, without the marks of a copy."""
     if _is_private_key(name, text):
         return True
     if name.endswith(".json") and (_SERVICE_ACCOUNT.search(text) or _is_docker_login(text)):
@@ -47,7 +47,7 @@ def _is_private_key(name: str, text: str) -> bool:
 
 
 def _keys(text: str) -> Iterator[tuple[int, int]]:
-    """Where there are keys: a first line, something that looks like a key, and a last line."""
+    """Where there are keys: a header line, text that looks like a key, and a footer line."""
     at = 0
     while begin := _BEGIN.search(text, at):
         at = text.find(_END, begin.end())

@@ -22,7 +22,7 @@ SkipReason = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file, or a whole folder, that is left out."""
+    """A file, or a whole folder, that is skipped."""
 
     path: str
     reason: SkipReason

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
-# A generated table may define tens of thousands of names; nobody looks for the last of them.
+# A generated table may define tens of thousands of names; the last of them are not worth finding.
 MAX_DEFINITIONS = 5000
 _MAX_NAME = 120
 _DEFINING = frozenset({"definition", "clause", "section"})
@@ -26,7 +26,7 @@ _RELATING = frozenset(
 
 @dataclass(slots=True)
 class Definition:
-    """A definition being built; `start` grows to take in comments, `head` is where it really starts."""
+    """A definition being built; `start` moves back to include comments, `head` is where the code starts."""
 
     kind: str
     name: str
@@ -47,7 +47,7 @@ class Definition:
 
 @dataclass(slots=True)
 class Captures:
-    """Everything one query run found, each list in the order of the text."""
+    """Everything that one query run found, each list in text order."""
 
     definitions: list[Definition] = field(default_factory=list)
     comments: list[Span] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Captures:
     imports: list[Span] = field(default_factory=list)
     scripts: list[Span] = field(default_factory=list)
     errors: list[Span] = field(default_factory=list)
-    # Matches that tell about names: what they are bound to, called on, imported from and derived from.
+    # Matches about names: what they are bound to, called on, imported from and derived from.
     relations: list[dict[str, list[Node]]] = field(default_factory=list)
 
 
@@ -97,7 +97,7 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
 
 
 def _close_sections(definitions: list[Definition], end: int) -> None:
-    """A section reaches to the next one, or to the end of the text."""
+    """End each section at the next one, or at the end of the text."""
     for definition in sorted(definitions, key=lambda each: each.start, reverse=True):
         if definition.role == "section":
             definition.end, end = end, definition.start
@@ -107,14 +107,14 @@ def _close_sections(definitions: list[Definition], end: int) -> None:
 def _define(
     by_name: dict[int, Definition], pattern: int, captures: dict[str, list[Node]], source: bytes
 ) -> None:
-    """Note one definition; of two for one name the outer node and the kind of the earlier pattern stand."""
+    """Add one definition; of two for one name, keep the outer node and the kind of the earlier pattern."""
     for capture, nodes in captures.items():
         role, kind = _role(capture)
         if role not in _DEFINING:
             continue
         found = _definition(role, kind, captures, nodes, source)
         if not found.name:
-            # The parser made up a name that is not there, to go on after an error.
+            # The parser invented a missing name to continue after an error.
             continue
         found.pattern = pattern
         known = by_name.setdefault(found.name_start, found)
@@ -145,7 +145,7 @@ def _definition(
 
 
 def _scope(captures: dict[str, list[Node]], source: bytes) -> str:
-    """The type that a definition outside of it names, without its parameters: `Queue` of `Queue<T>::size`."""
+    """The type that a definition outside of it names, without parameters: `Queue` for `Queue<T>::size`."""
     nodes = captures.get("container")
     return _joined(nodes, source).partition("<")[0].removesuffix(".prototype") if nodes else ""
 

@@ -1,4 +1,4 @@
-"""A notebook's cells, each cut by the usual parser of its language, with the lines of the file."""
+"""Parses a notebook's cells, each with the parser of its language; lines are those of the file."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
 
 Parse = Callable[[str, str, Language], ParsedFile]
 
-# IPython's commands are no Python; as comments they leave the rest of the cell readable.
+# IPython's commands are not Python; as comments they leave the rest of the cell parsable.
 _COMMAND = re.compile(r"^([ \t]*)[%!]", re.MULTILINE)
 _CELL_MAGIC = re.compile(r"%%(\w+)")
 
 
 def parse_cells(path: str, text: str, language: Language, parse: Parse) -> ParsedFile | None:
-    """What is in a notebook: code and prose, no outputs; None if the text is no notebook."""
+    """The code and prose of a notebook, without outputs; None if the text is not a notebook."""
     notebook = read_notebook(text)
     if notebook is None:
         return None
@@ -41,7 +41,7 @@ def parse_cells(path: str, text: str, language: Language, parse: Parse) -> Parse
 
 
 def _source(cell: Cell, notebook: Notebook) -> tuple[str, Language]:
-    """The text of a cell as its parser takes it, and its language."""
+    """The text of a cell as its parser needs it, and its language."""
     if cell.kind != "code":
         return cell.text, LANGUAGES["markdown"] if cell.kind == "markdown" else TEXT
     magic = _CELL_MAGIC.match(cell.text)
@@ -51,7 +51,7 @@ def _source(cell: Cell, notebook: Notebook) -> tuple[str, Language]:
 
 
 def _placed_chunk(chunk: Chunk, cell: Cell, heading: str, bytes_before: int) -> Chunk:
-    """A chunk of a cell in the file; code that is called nothing is called after the heading above it."""
+    """A chunk of a cell, placed in the file; code without a name is named after the heading above it."""
     container = heading if cell.kind == "code" and not chunk.symbol else chunk.container
     return replace(
         chunk,

@@ -1,4 +1,4 @@
-"""From pieces to chunks: small neighbours joined, each chunk named after what it defines."""
+"""Turns pieces into chunks: joins small neighbours, and names each chunk after what it defines."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sightline.types import Chunk
 
 # A definition of this size is a chunk of its own; smaller ones share one with their neighbours.
 _OWN_WEIGHT = 400
-# A piece this small says nothing alone (`namespace x {`, one import): it goes with the next one.
+# A piece this small means little alone (`namespace x {`, one import): it is joined to the next one.
 _TINY = 120
-# A piece between definitions this small goes with the one before it.
+# A piece this small between definitions is joined to the one before it.
 _REST = 60
 _MAX_NAMES = 40
-# Kinds that only hold others: a chunk is rather named after what is in them.
+# Kinds that only contain others: a chunk is preferably named after what is in them.
 _WRAPPERS = frozenset({"namespace", "module", "impl"})
-# What a chunk is named after when it holds several definitions: rather a function than a larger constant.
+# What a chunk with several definitions is named after: a function rather than a larger constant.
 _WEIGHTS = {
     "namespace": 0.01,
     "block": 0.5,
@@ -46,7 +46,7 @@ class Text:
     def of(cls, source: bytes) -> Text:
         """Index the lines of a text; a line ends with a newline and nothing else."""
         ends = accumulate(map(len, source.split(b"\n")[:-1]))
-        # Each line before an end adds its newline; a loop in C, as this runs for every line of a folder.
+        # Each line before an end adds its newline; accumulated in C, as this runs for every line of a folder.
         return cls(source, [0, *map(add, ends, count(1))])
 
     def line(self, offset: int) -> int:
@@ -85,7 +85,7 @@ def _belongs(current: Piece, piece: Piece, source: bytes) -> bool:
 
 
 def _is_rest(piece: Piece, source: bytes) -> bool:
-    """Whether a piece only ends what came before: a closing brace, an `#endif`, one short statement."""
+    """Whether a piece only closes what came before: a closing brace, an `#endif`, one short statement."""
     if piece.whole >= 0 or piece.opens:
         return False
     return piece.end - piece.start < _REST or not _WORD.search(source, piece.start, piece.end)
@@ -104,7 +104,7 @@ def _grow(current: Piece, piece: Piece) -> None:
 
 
 class Labeller:
-    """Turns spans into chunks that know what they define, call and import."""
+    """Turns spans into chunks with what they define, call and import."""
 
     def __init__(self, text: Text, definitions: list[Definition], found: Captures, plain: str) -> None:
         self.text = text
@@ -136,7 +136,7 @@ class Labeller:
         )
 
     def _subject(self, start: int, end: int) -> tuple[Definition | None, bool]:
-        """What a chunk is about: the weightiest definition named in it, else the one it lies in."""
+        """The subject of a chunk: the most important definition named in it, else the one around it."""
         low = bisect_left(self.named, (start, -1))
         inside = [index for _, index in self.named[low : bisect_left(self.named, (end, -1))]]
         if inside:
@@ -151,7 +151,7 @@ class Labeller:
             definition = self.definitions[index]
             size = min(definition.end, end) - definition.start
             weights[index] = int(size * _WEIGHTS.get(definition.kind, 1))
-            # Of a wrapper that goes on in other chunks only the head counts here.
+            # If a container continues in other chunks, only its head counts here.
             parent = self.definitions[definition.parent]
             if definition.parent in weights and parent.kind in _WRAPPERS and parent.end > end:
                 weights[definition.parent] -= size
@@ -159,7 +159,7 @@ class Labeller:
 
 
 class _Names:
-    """Names and where in a text they stand; most are said several times, so each is decoded once."""
+    """Names and their positions in a text; most occur several times, so each is decoded once."""
 
     def __init__(self, spans: list[Span], source: bytes) -> None:
         ordered = sorted(spans)
@@ -169,6 +169,6 @@ class _Names:
         self._names = [decoded[name] for name in raw]
 
     def between(self, start: int, end: int) -> tuple[str, ...]:
-        """The distinct names that start in a range of bytes, the first ones."""
+        """The first distinct names that start in a range of bytes."""
         low, high = bisect_left(self._starts, start), bisect_left(self._starts, end)
         return tuple(dict.fromkeys(self._names[low:high]))[:_MAX_NAMES]

@@ -1,4 +1,4 @@
-"""What of a chunk is embedded, and what it is found under by keyword."""
+"""The text of a chunk that is embedded, and the terms under which keyword search finds it."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from sightline import passage
 from sightline.types import Chunk, ParsedFile
 from sightline.words import counted, tokens
 
-# One BM25 is enough when the fields that say more than the body count as if they were repeated.
+# One BM25 index is enough if fields that say more than the body count as if they were repeated.
 _SYMBOL_WEIGHT = 3
 _STEM_WEIGHT = 2
 _FOLDER_WEIGHT = 1
 _CONTAINER_WEIGHT = 1
 _DOC_WEIGHT = 1
-# Beyond this a chunk is data, and tokenising it costs more than it tells.
+# A longer chunk is data, and tokenising it costs more than it is worth.
 _MAX_EMBED_CHARACTERS = 2000
 _MAX_FILE_NAMES = 60
-# A file's name says more than its folders and a signature: with the path it stands there four times.
+# A file's name says more than its folders and a signature: with the one in the path it occurs four times.
 _STEM_REPEATS = 3
 
 
 def embed_text(path: str, chunk: Chunk) -> str:
-    """The passage whose vector stands for a chunk: where it is and what it is called, then the code."""
+    """The passage whose vector represents a chunk: its location and name, then the code."""
     name = f"{_stem(path)} " * _STEM_REPEATS
     place = " > ".join(part for part in (path, chunk.container, chunk.signature or chunk.symbol) if part)
     return passage.join(name + place, chunk.text[:_MAX_EMBED_CHARACTERS])
 
 
 def file_text(path: str, parsed: ParsedFile) -> str:
-    """The text whose vector stands for a whole file: its name and what it defines at the top."""
+    """The text whose vector represents a whole file: its name and its top-level definitions."""
     names = (symbol.name for symbol in parsed.symbols if not symbol.container)
     return " ".join((_stem(path), *islice(names, _MAX_FILE_NAMES)))
 
 
 def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
-    """The search terms of a chunk with their counts; weighty fields count several times."""
+    """The search terms of a chunk with their counts; important fields count several times."""
     counts = counted(chunk.text)
     for token, weight in _path_terms(path):
         counts[token] = counts.get(token, 0) + weight
@@ -52,7 +52,7 @@ def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
     return counts
 
 
-# The chunks of a file come one after another.
+# The chunks of a file are processed one after another.
 @lru_cache(maxsize=8)
 def _stem(path: str) -> str:
     return PurePosixPath(path).stem

@@ -1,4 +1,4 @@
-"""The first sentence of a documentation comment, in whatever signs a language wraps it."""
+"""The first sentence of a documentation comment, whatever comment syntax a language uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 _MAX_DOC = 240
 # A sentence that does not end in this many bytes is cut anyway.
 _WINDOW = 800
-# The signs before the words of one line: // /// /** * # -- ;; %% {-| (** """ !> @doc and the like.
+# The comment markers at the start of a line: // /// /** * # -- ;; %% {-| (** """ !> @doc and the like.
 _SIGNS = re.compile(
     r"""\s*(?:/\*+!?|///?!?|\*+/|\*+|\#+'?|--+(?:[ \t]*\|)?|;+|%+|\{-+\|?|\(\*+|!+[<>]?"""
     r"""|@(?:module|type)?doc\b(?:\s+~[sS])?)?\s*(?:[rRuUbBfF]{0,2}(?:\"{3}|'{3}|["']))?[ \t]*"""
@@ -19,7 +19,7 @@ _TAG = re.compile(r"</?\w+[^>]*>")
 
 
 def first_sentence(source: bytes, start: int, end: int) -> str:
-    """The first sentence of the comments in a range of bytes, without comment signs and markup."""
+    """The first sentence of the comments in a range of bytes, without comment markers and markup."""
     words: list[str] = []
     for line in source[start : min(end, start + _WINDOW)].decode("utf-8", "ignore").split("\n"):
         bare = _bare(line)

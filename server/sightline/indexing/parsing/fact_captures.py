@@ -1,4 +1,4 @@
-"""From the captures of a file to the facts about its names that relations are resolved from."""
+"""Turns the captures of a file into the facts about names from which relations are resolved."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
     Match = dict[str, list[Node]]
 
-# These hold no code of their own: what is bound beside them belongs to what is around.
+# These contain no code of their own: a name bound in them belongs to the enclosing scope.
 _VALUES = frozenset({"constant", "variable", "field", "property"})
-# The names of these are local: they matter only where they are called or called on.
+# The names of these are local: they matter only if they are called or called on.
 _CODE = frozenset({"function", "method", "constructor", "test", "macro"})
 _MAX_FACTS = 20_000
 _MAX_NAME = 120
 _MAX_USE = 4000
-# Words in place of a type, which is that of the value.
+# Keywords in place of a type; the type is that of the value.
 _UNTYPED = frozenset({"var", "auto", "val", "let", "dynamic"})
 _QUOTES = "\"'`<>"
 _HINTS: tuple[tuple[str, BindingKind], ...] = (("type", ":"), ("value", "="), ("each", "@"))
@@ -54,7 +54,7 @@ class _Extraction:
         self._ascii = text.source.isascii()
         self._definitions = definitions
         self._starts = [definition.start for definition in definitions]
-        # Where a definition is named like a call is written, as in Elixir, it is none.
+        # Where a definition is written like a call, as in Elixir, it is not a call.
         self._names = {definition.name_start for definition in definitions}
         self._imports: list[str] = []
         self._bindings: dict[str, None] = {}
@@ -80,7 +80,7 @@ class _Extraction:
                 self._describe(match)
         self._bind_local()
         if not self._imports:
-            # Where a query takes no import apart, its whole text says what is imported.
+            # If the query does not split imports, the whole text says what is imported.
             self._imports = [import_line(0, "", self._text_of(span), "") for span in imports]
         scopes = [scope_line(_path(each), each.kind, each.parent + 1) for each in self._definitions]
         calls = [self._calls[place] for place in sorted(self._calls)]
@@ -106,7 +106,7 @@ class _Extraction:
             self._calls[line, column] = call_line(name, receiver, line, column, scope, kind)
 
     def _receiver(self, nodes: Sequence[Node]) -> str:
-        """What a call stands behind, in short form; `?` if that cannot be said."""
+        """The receiver of a call, in short form; `?` if it is unknown."""
         said = self._said(nodes[0]) if len(nodes) == 1 else ".".join(map(self._said, nodes))
         return shorten(said) or "?"
 
@@ -116,7 +116,7 @@ class _Extraction:
             name = prefix + shorten(self._said(node))
             if not name or len(name) > _MAX_NAME:
                 continue
-            # A default export is a name of the file, though it stands in what it exports.
+            # A default export is a name of the file, though it is inside what it exports.
             scope = 0 if name == "default" else self._holder(node.start_byte)
             if scope and "." not in name and self._definitions[scope - 1].kind in _CODE:
                 self._local.setdefault(name, []).append((scope, match))
@@ -131,7 +131,7 @@ class _Extraction:
                     self._hint(scope, name, match)
 
     def _hint(self, scope: int, name: str, match: Match) -> None:
-        """Note what a match says of a name: its type, its value, or that it is bound to anything at all."""
+        """Add what a match says about a name: its type, its value, or only that it is bound."""
         known = False
         for role, kind in _HINTS:
             for node in match.get(role, ()):
@@ -146,7 +146,7 @@ class _Extraction:
             self._say(scope, name, "?", "")
 
     def _describe(self, match: Match) -> None:
-        """What a definition says of itself: its bases, what it returns, and its flags."""
+        """Add what a definition declares: its bases, its return type, and its flags."""
         for role, kind in _SAYINGS:
             for node in match.get(role, ()):
                 hint = shorten(self._said(node)) if kind == "^" else compact(self._said(node))
@@ -165,7 +165,7 @@ class _Extraction:
         return compact(self._text.decoded(*span)).strip(_QUOTES)
 
     def _use(self, node: Node) -> None:
-        """An import of Rust or Scala, whose braces hold any number of names."""
+        """Add an import of Rust or Scala, whose braces can contain any number of names."""
         scope = self._holder(node.start_byte)
         said = compact(self._said(node), _MAX_USE).removeprefix("import ").replace("=>", " as ")
         for path, alias in flatten_use(said):

@@ -11,7 +11,7 @@ from sightline.types import Chunk, Symbol
 
 
 def symbols_of(text: Text, definitions: Sequence[Definition], chunks: Sequence[Chunk]) -> tuple[Symbol, ...]:
-    """One symbol a definition, in the order of the file; its chunk is the one its name stands in."""
+    """One symbol per definition, in file order; its chunk is the one that contains its name."""
     starts = [chunk.start_byte for chunk in chunks]
     return tuple(_symbol(text, definition, starts) for definition in definitions)
 

@@ -1,10 +1,10 @@
-"""Cutting text where its lines end, for text no grammar says more about."""
+"""Cuts text at line ends, for text without a grammar."""
 
 from __future__ import annotations
 
 import re
 
-# Where one line may be cut when it is longer than a chunk: after a space or a closing sign, if one is near.
+# Where a line longer than a chunk may be cut: after a space or a closing bracket or the like, if one is near.
 _SOFT = re.compile(rb"[\s;,})\]>]")
 
 
@@ -15,7 +15,7 @@ def line_cuts(source: bytes, start: int, end: int, target: int) -> list[int]:
     while end - at > target:
         at = next_cut(source, at, min(at + target, end))
         cuts.append(at)
-    # A last piece of a few bytes is no piece of its own.
+    # A last piece of a few bytes is not cut off.
     if cuts and end - cuts[-1] < target // 8 and end - (cuts[-2] if len(cuts) > 1 else start) <= 2 * target:
         cuts.pop()
     return cuts

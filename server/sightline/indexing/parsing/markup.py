@@ -57,7 +57,7 @@ def _nested(headings: list[Heading], source: bytes) -> list[Definition]:
 
 
 def _lines(source: bytes, start: int = 0) -> Iterator[tuple[int, bytes, bool]]:
-    """Every line that is not empty: its start, its text, and whether the line before it was empty."""
+    """Every non-empty line: its start, its text, and whether the line before it was empty."""
     end = -1
     for line in _LINE.finditer(source, start):
         yield line.start(), line.group(), line.start() != end + 1
@@ -85,7 +85,7 @@ def _markdown_headings(source: bytes) -> Iterator[Heading]:
 
 
 def _fence_after(fence: bytes, mark: re.Match[bytes] | None) -> bytes:
-    """The fence that is open after a line: a fence closes with at least its own signs."""
+    """The fence that is open after a line; the closing fence is at least as long as the opening one."""
     if not mark:
         return fence
     if not fence:

@@ -1,4 +1,4 @@
-"""How the definitions of a file lie in each other, and which comments and attributes belong to each."""
+"""How the definitions of a file are nested, and which comments and attributes belong to each."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from bisect import bisect_left, bisect_right
 from sightline.indexing.parsing.captures import Captures, Definition, Span
 from sightline.indexing.parsing.doc_comments import first_sentence
 
-# Deeper definitions exist only in generated or hostile text.
+# Deeper nesting exists only in generated or hostile text.
 _MAX_DEPTH = 24
 _TYPE_KINDS = frozenset({"class", "struct", "interface", "trait", "enum", "impl", "object", "type"})
 _MAX_SIGNATURE = 200
 _SIGNATURE_WINDOW = 600
-# How much white space may stand between a comment and what it documents, or before it on its line.
+# How much white space may be between a comment and what it documents, or before it on its line.
 _MAX_GAP = 200
 _ADJACENT = re.compile(rb"[^\S\n]*\n?[^\S\n]*")
 _LINE_START = re.compile(rb"(?:\A|\n)[^\S\n]*\Z")
 _SIGNATURE_STOP = re.compile(rb"[()\[\]{}\n;]")
-# What opens a body at the end of a line and is no part of a signature.
+# Tokens at the end of a line that open a body and are not part of the signature.
 _OPENERS = (" do", " is", " begin", " where", " then", ":", ",", " =>", " ->", " =", " :=")
 
 
 def arrange(found: Captures, source: bytes, separator: str) -> list[Definition]:
-    """The definitions in order, each knowing its parent, container and documentation."""
+    """The definitions in order, each with its parent, container and documentation."""
     if not found.definitions:
         return []
     words = {*found.comments, *found.docs}
@@ -47,7 +47,7 @@ def innermost(definitions: list[Definition], starts: list[int], offset: int) -> 
 
 
 def _extend_back(definition: Definition, attached: list[Span], words: set[Span], source: bytes) -> None:
-    """Take in the comments and attributes that stand right before a definition."""
+    """Extend a definition back over the comments and attributes directly before it."""
     index = bisect_left(attached, (definition.start, 0)) - 1
     doc_start = doc_end = -1
     while index >= 0:
@@ -67,7 +67,7 @@ def _extend_back(definition: Definition, attached: list[Span], words: set[Span],
 
 
 def _join_clauses(ordered: list[Definition], source: bytes) -> list[Definition]:
-    """Adjacent clauses of one name, as Haskell and Elixir write functions, are one definition."""
+    """Join adjacent clauses of one name, as Haskell and Elixir write functions, into one definition."""
     kept: list[Definition] = []
     last: dict[str, Definition] = {}
     for definition in ordered:
@@ -118,7 +118,7 @@ def _place(definition: Definition, parent: int, kept: list[Definition], separato
 
 
 def _inner_docs(definitions: list[Definition], docs: list[Span], source: bytes) -> None:
-    """Give a docstring to the definition it stands in, unless it already has a comment before it."""
+    """Assign a docstring to the definition that contains it, unless that already has a comment before it."""
     starts = [definition.start for definition in definitions]
     for start, end in docs:
         index = innermost(definitions, starts, start)

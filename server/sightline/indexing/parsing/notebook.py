@@ -1,4 +1,4 @@
-"""Reads the cells of a Jupyter notebook, and where in the file's JSON each line of them stands."""
+"""Reads the cells of a Jupyter notebook, and the position of each of their lines in the file's JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CellKind = Literal["code", "markdown", "raw"]
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-# One character of a decoded string as it is written; a pair of surrogates is one character.
+# One character of a decoded string as written in JSON; a surrogate pair is one character.
 _CHARACTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
 )
@@ -25,7 +25,7 @@ _KINDS: Mapping[object, CellKind] = {"code": "code", "raw": "raw"}
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """A line of a cell, the line of the file it stands on, and the offset in the file where it begins."""
+    """A line of a cell, its line in the file, and the offset in the file where it starts."""
 
     text: str
     line: int
@@ -34,7 +34,7 @@ class SourceLine:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell; `language` is what the cell itself says it is written in."""
+    """A cell; `language` is the language that the cell itself declares."""
 
     index: int
     kind: CellKind
@@ -43,7 +43,7 @@ class Cell:
 
     @property
     def text(self) -> str:
-        """What a person sees in the cell."""
+        """The text that the user sees in the cell."""
         return "\n".join(line.text for line in self.lines)
 
 
@@ -56,7 +56,7 @@ class Notebook:
     line_starts: tuple[int, ...]
 
     def readable_lines(self) -> list[str]:
-        """The lines of the file with the text of the cells where it stands, and nothing on all others."""
+        """The lines of the file, with cell text on the lines that contain it and all other lines empty."""
         lines: list[list[str]] = [[] for _ in self.line_starts]
         for cell in self.cells:
             for line in cell.lines:
@@ -64,7 +64,7 @@ class Notebook:
         return [" ".join(parts) for parts in lines]
 
     def file_column(self, text: str, line: int, column: int) -> int:
-        """The column in the file of a column of a readable line."""
+        """The column in the file for a column of a readable line."""
         for _, source in self._on(line):
             if column <= len(source.text):
                 return self.column_of(text, source, column)
@@ -72,11 +72,11 @@ class Notebook:
         return 0
 
     def column_of(self, text: str, source: SourceLine, column: int) -> int:
-        """The column in the file of a column of a cell's line."""
+        """The column in the file for a column of a cell's line."""
         return _written_end(text, source.at, column) - self.line_starts[source.line]
 
     def cell_at(self, line: int, column: int) -> int | None:
-        """The cell that stands at a place of the file; None where there is none."""
+        """The cell at a position in the file; None if there is none."""
         before = [cell for cell, source in self._on(line) if source.at <= self.line_starts[line] + column]
         first = next((cell for cell, _ in self._on(line)), None)
         return before[-1].index if before else (first.index if first else None)
@@ -88,8 +88,8 @@ class Notebook:
 
 
 def read_notebook(text: str) -> Notebook | None:
-    """A notebook of format 3 or 4, None if the text is none; the last ones are kept without outputs."""
-    # A cache by the text itself would hold on to megabytes of pictures.
+    """A notebook of format 3 or 4, None if the text is not one; the last ones are cached without outputs."""
+    # A cache keyed by the text itself would keep megabytes of images.
     key = len(text), hash(text)
     with _LOCK:
         if key in _KEPT:
@@ -119,7 +119,7 @@ _LOCK = threading.Lock()
 
 @dataclass(slots=True)
 class _Parts:
-    """What has been read of one cell; strings by their offsets."""
+    """What has been read of one cell; strings are keyed by their offsets."""
 
     kind: object = "code"
     strings: list[tuple[int, int, str]] = field(default_factory=list)
@@ -127,7 +127,7 @@ class _Parts:
 
 
 class _Reader:
-    """Walks once over the JSON; what is not the source of a cell is passed over by the standard decoder."""
+    """Parses the JSON in one pass; the standard decoder skips everything that is not the source of a cell."""
 
     def __init__(self, text: str) -> None:
         self.cells: list[Cell] = []
@@ -195,7 +195,7 @@ class _Reader:
         return end
 
     def _lines(self, strings: list[tuple[int, int, str]]) -> Iterator[SourceLine]:
-        """The lines that strings make one after another; a string may end inside a line."""
+        """The lines of consecutive strings; a string may end inside a line."""
         text, at = "", -1
         for start, end, value in strings:
             begins = [start, *self._line_begins(start, end, value)]
@@ -218,7 +218,7 @@ class _Reader:
         return SourceLine(text.removesuffix("\r"), bisect_right(self.line_starts, at) - 1, at)
 
     def _object(self, at: int, visits: Mapping[str, Callable[[int], int]]) -> int:
-        """Read an object: members that are asked for by their visits, the others by the decoder."""
+        """Read an object: requested members with their visitors, the others with the decoder."""
         at = self._open(at, "{")
         while self._text[at] != "}":
             if self._text[at] != '"':
@@ -242,7 +242,7 @@ class _Reader:
         return self._skip(at + 1)
 
     def _next(self, at: int, closing: str) -> int:
-        """Where the next member begins, or the closing sign."""
+        """The offset of the next member or of the closing bracket."""
         at = self._skip(at)
         if self._text[at] == ",":
             return self._skip(at + 1)
@@ -256,7 +256,7 @@ class _Reader:
 
 
 def _written_end(text: str, at: int, count: int) -> int:
-    """The offset behind so many characters of a string that is written at an offset."""
+    """The offset after N characters of a string that starts at an offset."""
     for _ in range(count):
         character = _CHARACTER.match(text, at)
         at = character.end() if character else at

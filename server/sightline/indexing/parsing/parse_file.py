@@ -23,9 +23,10 @@ from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-# A notebook may be larger than other files because of its outputs; a broken one is all text.
+# A notebook may be larger than other files because of its outputs; a broken one would be indexed as text in
+# full.
 _MOST_UNPARSED = 1 << 20
-# What stands outside the scripts of a page becomes spaces, so that the scripts keep their offsets.
+# Everything outside the scripts of a page becomes spaces, so that the scripts keep their offsets.
 _OUTSIDE = re.compile(rb"[^\n]")
 
 
@@ -50,13 +51,13 @@ def parse_file(path: str, text: str, language: Language) -> ParsedFile:
 
 
 def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
-    """What is made of a text that no parser may see."""
+    """The result for a text that must not be parsed."""
     return ParsedFile(language.id, "error", _by_lines(text[:_MOST_UNPARSED].encode("utf-8", "replace")), ())
 
 
 @lru_cache(maxsize=8)
 def parse_text(text: str, language: Language) -> ParsedFile:
-    """What a text holds, kept because an edited document is asked about again and again."""
+    """The parsed text, cached because an edited document is requested repeatedly."""
     return parse_file("", text, language)
 
 
@@ -86,7 +87,7 @@ def _by_lines(source: bytes) -> tuple[Chunk, ...]:
 
 
 def _add_scripts(found: Captures, source: bytes) -> None:
-    """Add what the scripts of a page define, call and import; TypeScript reads JavaScript too."""
+    """Add what the scripts of a page define, call and import; the TypeScript parser also reads JavaScript."""
     masked = bytearray(_OUTSIDE.sub(b" ", source))
     for start, end in found.scripts:
         masked[start:end] = source[start:end]
@@ -104,7 +105,7 @@ def _add_scripts(found: Captures, source: bytes) -> None:
 
 
 def _status(has_error: bool, errors: list[Span], size: int) -> ParseStatus:
-    """More than half of the bytes inside errors is an error, any error at all is partial."""
+    """The parse status: an error if more than half of the bytes are inside errors, partial if any are."""
     broken, reached = 0, 0
     for start, end in sorted(errors):
         broken += max(0, end - max(start, reached))

@@ -1,4 +1,4 @@
-"""Cutting a file along its definitions, and inside them along statements."""
+"""Cuts a file at its definitions, and inside them at statements."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 TARGET_BYTES = 1000
-# A function that is a little too long reads better whole.
+# A function that is slightly too long is easier to read whole.
 MAX_BYTES = 1500
 _NEWLINE = 10
 _EMPTY_LINES = re.compile(rb"(?:[^\S\n]*\n)*")
 _FUNCTION_KINDS = frozenset({"function", "method", "constructor", "macro", "test"})
-# How deep statements are looked for below a definition; deeper nesting is cut at lines.
+# How deep below a definition to search for statements; deeper nesting is cut at lines.
 _MAX_STATEMENT_DEPTH = 40
 _MAX_STATEMENT_NODES = 20000
-# What stands further from the start of its line is in the middle of it, whatever stands between.
+# What is further from the start of its line counts as mid-line, whatever is before it.
 _MAX_INDENT = 200
 
 
 @dataclass(slots=True)
 class Piece:
-    """A run of bytes directly inside `parent`: all of the definition `whole`, or the head of its parent."""
+    """A range of bytes directly inside `parent`: all of the definition `whole`, or the head of its parent."""
 
     start: int
     end: int
@@ -39,7 +39,7 @@ class Piece:
 
 
 class Cutter:
-    """Cuts one file; holds what every step needs."""
+    """Cuts one file; holds the state that every step needs."""
 
     def __init__(self, source: bytes, definitions: list[Definition], root: Node | None) -> None:
         self.source = source
@@ -99,14 +99,14 @@ class Cutter:
         while end - start > MAX_BYTES:
             low = bisect_right(statements, (start + TARGET_BYTES // 4, _MAX_STATEMENT_DEPTH))
             window = statements[low : bisect_right(statements, (start + TARGET_BYTES, _MAX_STATEMENT_DEPTH))]
-            # The latest of the outermost statements in reach.
+            # The last of the outermost statements in range.
             best = min(window, key=lambda each: (each[1], -each[0]), default=None)
             start = best[0] if best else next_cut(self.source, start, start + TARGET_BYTES)
             cuts.append(start)
         return cuts
 
     def _statements(self, parent: int) -> list[tuple[int, int]]:
-        """Line starts at which a statement of a definition starts, with the depth of the statement."""
+        """Line starts where a statement of a definition starts, with the depth of the statement."""
         known = self.statements.get(parent)
         if known is None:
             node = self.root if parent < 0 else self.definitions[parent].node
@@ -130,7 +130,7 @@ class Cutter:
         return sorted(found)
 
     def _line_start(self, offset: int) -> int:
-        """The start of the line if nothing but space stands before the offset, else the offset."""
+        """The start of the line if only white space precedes the offset, else the offset."""
         line = self.source.rfind(b"\n", max(0, offset - _MAX_INDENT), offset) + 1
         if (line == 0 and offset > _MAX_INDENT) or self.source[line:offset].strip():
             return offset
