@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         discard_output()
-        return _fail(_explained(error))
+        return _fail(_describe_os_error(error))
 
 
 def _fail(sentence: str) -> int:
@@ -60,15 +60,15 @@ def _fail(sentence: str) -> int:
     return _EXIT_ERROR
 
 
-def _explained(error: OSError) -> str:
+def _describe_os_error(error: OSError) -> str:
     """A system error as one line that names its subject."""
-    if isinstance(error, FileNotFoundError) and error.filename is None and _is_homeless():
+    if isinstance(error, FileNotFoundError) and error.filename is None and _working_directory_is_gone():
         return "The working directory no longer exists; change to one that does."
     about = f"{error.filename}: " if error.filename is not None else ""
     return f"{about}{error.strerror or error}."
 
 
-def _is_homeless() -> bool:
+def _working_directory_is_gone() -> bool:
     try:
         os.getcwd()
     except OSError:

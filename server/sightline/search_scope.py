@@ -54,7 +54,7 @@ def _below(root: Path, here: Path | None) -> str | None:
 
 
 def _changed(roots: Sequence[Path]) -> dict[Path, ScopeFiles]:
-    """The changed files of each folder; a folder outside any repository has none; raises if all are outside."""
+    """The changed files of each folder: none outside of repositories; raises if all folders are outside."""
     found: dict[Path, ScopeFiles] = {}
     problems: list[InvalidRequest] = []
     for root in roots:

@@ -161,7 +161,7 @@ class Snippet:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What to select when a hit is opened: a range of one line, columns in code points; `text` is the line."""
+    """What to select when a hit is opened: a range in a line, columns in code points; `text` is the line."""
 
     line: int
     start: int

@@ -53,7 +53,7 @@ _Answer = TypeVar("_Answer")
 _OPEN_SECONDS = 30.0
 _POLL_SECONDS = 0.02
 # How often the index of a folder may be replaced during one request; repeated clearing does that.
-_EXCHANGES = 3
+_MAX_REPLACEMENTS = 3
 # Folders searched in parallel; more would only compete for the cores.
 _PARALLEL = 4
 
@@ -183,7 +183,7 @@ class Workspace:
             return found.find(*at, sources.read, limit, cancelled, facts_only=facts_only)
 
         with self._gate.foreground():
-            return _ask_again(folder, find)
+            return _retry_if_replaced(folder, find)
 
     def hierarchy(
         self, question: Question, path: Path, line: int, column: int, text: str | None = None
@@ -198,7 +198,7 @@ class Workspace:
             return found.ask(question, relative, source, line, column)
 
         with self._gate.foreground():
-            return _ask_again(folder, find)
+            return _retry_if_replaced(folder, find)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
         """Definitions by name, from every folder."""
@@ -396,9 +396,9 @@ def _wait_for_searchers(folder: Folder, cancelled: Cancel | None) -> Searchers:
     return searchers
 
 
-def _ask_again(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
+def _retry_if_replaced(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
     """A folder's answer, retried if its index was replaced while it was read."""
-    for _ in range(_EXCHANGES):
+    for _ in range(_MAX_REPLACEMENTS):
         memory = folder.memory
         try:
             return ask(folder)
@@ -410,7 +410,7 @@ def _ask_again(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
 
 def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer | None, str]:
     try:
-        return _ask_again(folder, ask), ""
+        return _retry_if_replaced(folder, ask), ""
     except (Cancelled, InvalidRequest):
         raise
     except Exception as error:

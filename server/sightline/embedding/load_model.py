@@ -14,7 +14,7 @@ PACKAGED_FOLDER = Path(__file__).parent / "packaged"
 def load_embedder(
     model: str = PACKAGED, cache_dir: Path | None = None, allow_download: bool = False
 ) -> Embedder:
-    """Load the packaged model, one in a folder, or one of fastembed's catalogue, or raise ModelUnavailable."""
+    """Load the packaged model, one in a folder or one of fastembed's catalogue, or raise ModelUnavailable."""
     if model == PACKAGED:
         return load_packaged(PACKAGED_FOLDER)
     if _names_a_folder(model):

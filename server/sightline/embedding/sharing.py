@@ -32,7 +32,7 @@ _LONGEST_PATH = 100
 _SECONDS = 3.0
 _MOST_BYTES = 1 << 17
 # The exceptions that reading JSON of an unexpected shape raises.
-_MISTAKES = (ValueError, KeyError, TypeError)
+_MALFORMED = (ValueError, KeyError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class QueryService:
         self._share = share
         self._listener = _bound(path)
         self._identity = file_identity(path)
-        self._waker, self._woken = socket.socketpair()
+        self._wake_sender, self._wake_receiver = socket.socketpair()
         threading.Thread(target=self._run, name="sightline-share", daemon=True).start()
 
     def close(self) -> None:
@@ -65,23 +65,23 @@ class QueryService:
         # If another process took over the index, it has its own socket at this path by now.
         if file_identity(self._path) == self._identity:
             self._path.unlink(missing_ok=True)
-        self._waker.close()
+        self._wake_sender.close()
 
     def _run(self) -> None:
-        with self._listener, self._woken, selectors.DefaultSelector() as selector:
-            for each in (self._listener, self._woken):
+        with self._listener, self._wake_receiver, selectors.DefaultSelector() as selector:
+            for each in (self._listener, self._wake_receiver):
                 selector.register(each, selectors.EVENT_READ)
-            while self._woken not in [key.fileobj for key, _ in selector.select()]:
+            while self._wake_receiver not in [key.fileobj for key, _ in selector.select()]:
                 try:
                     connection, _ = self._listener.accept()
                 except OSError as error:
-                    log.warning("queries of other processes are not answered any more: %s", error)
+                    log.warning("stopped answering queries of other processes: %s", error)
                     return
                 threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
 
     def _answer(self, connection: socket.socket) -> None:
         # A request from a process that is ending, or from another program, gets no answer.
-        with connection, suppress(OSError, *_MISTAKES, ModelUnavailable):
+        with connection, suppress(OSError, *_MALFORMED, ModelUnavailable):
             connection.settimeout(_SECONDS)
             asked = json.loads(_line(connection))
             query = asked["query"]
@@ -98,7 +98,7 @@ class SharedEmbedder:
         self._path = path
         self._model = model
         self._load = load
-        self._own: Embedder | None = None
+        self._local_model: Embedder | None = None
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> Floats:
@@ -107,7 +107,7 @@ class SharedEmbedder:
 
     def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query."""
-        if self._own is None:
+        if self._local_model is None:
             shared = ask(self._path, self._model, text)
             if shared is not None and shared.id == self.id and shared.vector is not None:
                 return shared.vector
@@ -115,12 +115,12 @@ class SharedEmbedder:
 
     def _loaded(self) -> Embedder:
         with self._lock:
-            if self._own is None:
+            if self._local_model is None:
                 own = self._load()
                 if own.id != self.id:
                     raise ModelUnavailable(f"The model was {self.id} and is {own.id} now; reload the window.")
-                self._own = own
-            return self._own
+                self._local_model = own
+            return self._local_model
 
 
 def shared_embedder(path: Path, model: str, load: Callable[[], Embedder]) -> Embedder:
@@ -139,7 +139,7 @@ def ask(path: Path, model: str, query: str | None) -> Shared | None:
             if vector is not None and vector.shape != (found["dim"],):
                 return None
             return Shared(str(found["id"]), int(found["dim"]), vector)
-    except (OSError, *_MISTAKES):
+    except (OSError, *_MALFORMED):
         return None
 
 

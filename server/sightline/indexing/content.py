@@ -47,7 +47,7 @@ def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
     """The content of a file; at most one byte more is read than the limit for a file of its name."""
     max_bytes = most_bytes(path, max_bytes)
     try:
-        raw, status = _read_at_rest(root, path, max_bytes)
+        raw, status = _read_stable(root, path, max_bytes)
     except OutsideError:
         return Skipped(path, "outside")
     except (OSError, ValueError):
@@ -57,7 +57,7 @@ def read(root: Path, path: str, max_bytes: int) -> Content | Skipped:
     if _is_binary(raw):
         return Skipped(path, "binary")
     text, encoding, note = decode(raw)
-    reason = _told_by_text(path, text)
+    reason = _reason_from_text(path, text)
     if reason:
         return Skipped(path, reason)
     # The editor's text of the file has no byte order mark either, and must get the same digest.
@@ -70,7 +70,7 @@ def digest_of(text: str) -> bytes:
     return xxhash.xxh3_128_digest(text.encode("utf-8", "surrogatepass"))
 
 
-def _read_at_rest(root: Path, path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
+def _read_stable(root: Path, path: str, max_bytes: int) -> tuple[bytes, os.stat_result]:
     """The bytes of a file, and its status if that did not change while reading."""
     for _ in range(_ATTEMPTS):
         with reader(root, path) as file:
@@ -104,7 +104,7 @@ def decode(raw: bytes) -> tuple[str, Encoding, str]:
         return raw.decode("latin-1"), "latin-1", note
 
 
-def _told_by_text(path: str, text: str) -> SkipReason | None:
+def _reason_from_text(path: str, text: str) -> SkipReason | None:
     name = original_name(path.rpartition("/")[2])
     if holds_secret(name, text):
         return "secret"

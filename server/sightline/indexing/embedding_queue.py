@@ -171,9 +171,9 @@ class EmbeddingQueue:
         else:
             blocks = memory.catalog.vectors(embedder.id)
         for keys, raw in blocks:
-            self._take(memory, embedder, keys, raw)
+            self._attach_valid(memory, embedder, keys, raw)
 
-    def _take(self, memory: MemoryIndex, embedder: Embedder, keys: Sequence[int], raw: bytes) -> None:
+    def _attach_valid(self, memory: MemoryIndex, embedder: Embedder, keys: Sequence[int], raw: bytes) -> None:
         good, vectors = _valid_vectors(np.array(keys, np.int64), raw, embedder.dim)
         if len(good) < len(keys) and memory.catalog.writable:
             memory.catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))

@@ -14,7 +14,7 @@ _TYPING_SECONDS = 0.4
 _LONGEST_WAIT = 2.0
 # A saved file should be searchable soon as well.
 _SHORTEST_WAIT = 0.05
-_MOMENT = 0.001
+_GIL_RELEASE_SECONDS = 0.001
 
 
 class Gate:
@@ -22,7 +22,7 @@ class Gate:
 
     def __init__(self) -> None:
         self._idle = threading.Condition()
-        self._people = 0
+        self._foreground_requests = 0
         self._quiet_until = 0.0
         self._worked_since = time.monotonic()
         self.cpu_percent = 100
@@ -34,12 +34,12 @@ class Gate:
     def foreground(self) -> Iterator[None]:
         """Mark that a user waits for an answer, for the duration of the context."""
         with self._idle:
-            self._people += 1
+            self._foreground_requests += 1
         try:
             yield
         finally:
             with self._idle:
-                self._people -= 1
+                self._foreground_requests -= 1
                 self._idle.notify_all()
 
     def typing(self) -> None:
@@ -50,16 +50,16 @@ class Gate:
     def yield_to_foreground(self, stop: threading.Event) -> None:
         """Let requests that arrive now run first; for work that is user-facing too."""
         # Release the GIL so that a request that just arrived can register.
-        stop.wait(_MOMENT)
+        stop.wait(_GIL_RELEASE_SECONDS)
         with self._idle:
-            self._idle.wait_for(lambda: not self._people or stop.is_set(), _SHORTEST_WAIT)
+            self._idle.wait_for(lambda: not self._foreground_requests or stop.is_set(), _SHORTEST_WAIT)
 
     def wait(self, stop: threading.Event) -> None:
         """Give users priority, then sleep for the share of time that `cpu_percent` does not allow."""
         worked = time.monotonic() - self._worked_since
         deadline = time.monotonic() + _LONGEST_WAIT
         with self._idle:
-            self._idle.wait_for(lambda: not self._people or stop.is_set(), _LONGEST_WAIT)
+            self._idle.wait_for(lambda: not self._foreground_requests or stop.is_set(), _LONGEST_WAIT)
         quiet = min(self._quiet_until, deadline) - time.monotonic()
         rest = worked * (100 - self.cpu_percent) / self.cpu_percent
         if max(quiet, rest) > 0:

@@ -28,7 +28,7 @@ CATALOG = "catalog.sqlite"
 LOCK = "lock"
 _CHECKED = "checked"
 # The exceptions that reading inconsistent tables raises.
-_CONTRADICTIONS = (LookupError, TypeError, ValueError, ArithmeticError)
+_INCONSISTENCY_ERRORS = (LookupError, TypeError, ValueError, ArithmeticError)
 _Result = TypeVar("_Result")
 
 
@@ -71,7 +71,7 @@ class IndexFiles:
 
     def load(self) -> Stores:
         """Load the stores; CatalogInMotion if another process is the writer and they cannot be read now."""
-        return self._load_own() if self.writer else self._load_of_another()
+        return self._load_as_writer() if self.writer else self._load_as_reader()
 
     def check(self) -> None:
         """Raise CatalogDamaged if a page of the catalog is broken that loading did not read.
@@ -110,7 +110,7 @@ class IndexFiles:
         if self.temporary:
             self.temporary.cleanup()
 
-    def _load_own(self) -> Stores:
+    def _load_as_writer(self) -> Stores:
         try:
             return self._open()
         except (CatalogDamaged, sqlite3.DatabaseError) as error:
@@ -119,7 +119,7 @@ class IndexFiles:
         self.set_aside()
         return self._open()
 
-    def _load_of_another(self) -> Stores:
+    def _load_as_reader(self) -> Stores:
         try:
             # An empty file is one that the writer has only just created.
             if not self.catalog.stat().st_size:
@@ -137,7 +137,7 @@ class IndexFiles:
                 identity = file_identity(self.catalog)
                 drop_stale_images(catalog, self.directory)
             return Stores(catalog, load_memory(catalog, self.directory), identity)
-        except _CONTRADICTIONS as error:
+        except _INCONSISTENCY_ERRORS as error:
             catalog.close()
             raise CatalogDamaged(f"its tables contradict each other ({error!r})") from error
         except BaseException:

@@ -107,8 +107,8 @@ class Jobs:
     def take(self, timeout: float | None) -> Job | None:
         """The failed job if its pause is over, else the pending one; None on timeout."""
         with self._changed:
-            self._changed.wait_for(self._can_be_taken, self._until_due(timeout))
-            if not self._can_be_taken() or self._closed:
+            self._changed.wait_for(self._has_job, self._until_due(timeout))
+            if not self._has_job() or self._closed:
                 return None
             self._retrying = self._is_due()
             if self._retrying:
@@ -168,7 +168,7 @@ class Jobs:
         with self._changed:
             return self._changed.wait_for(lambda: self._closed or self.idle, timeout)
 
-    def _can_be_taken(self) -> bool:
+    def _has_job(self) -> bool:
         return self._closed or bool(self._waiting) or self._is_due()
 
     def _is_due(self) -> bool:

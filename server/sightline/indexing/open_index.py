@@ -164,7 +164,7 @@ class OpenIndex:
             self._service = QueryService(self.files.socket, self._shared)
         except OSError as error:
             # Other processes then load the model themselves.
-            log.info("no socket for the queries of other processes: %s", error)
+            log.info("cannot create the socket for queries of other processes: %s", error)
 
     def _shared(self, model: str, query: str | None) -> Shared | None:
         embedder = self.vectors.embedder

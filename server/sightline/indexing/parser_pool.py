@@ -57,15 +57,15 @@ class ParserPool:
     def __init__(self, read_options: ReadOptions, *, alone: bool, loading: bool = False) -> None:
         """Start no process yet; `alone` does all work in this one, `loading` means the model is loading."""
         self._read_options = read_options
-        self._worth = _WORTH_WHILE_LOADING if loading else _WORTH_FILES
+        self._min_files = _WORTH_WHILE_LOADING if loading else _WORTH_FILES
         self._count = 1 if alone else min(usable_cores(), _MAX_PROCESSES)
         self._workers: list[WorkerProcess] = []
-        self._apart: WorkerProcess | None = None
+        self._isolated_worker: WorkerProcess | None = None
         self._running: deque[_Running] = deque()
 
     def expect(self, files: int) -> None:
         """Announce a number of files: if they are many, start processes while the rest is being found."""
-        if self._count > 1 and not self._workers and files >= self._worth:
+        if self._count > 1 and not self._workers and files >= self._min_files:
             self._workers = list(filter(None, (_start() for _ in range(self._count))))
             self._count = len(self._workers)
 
@@ -74,12 +74,12 @@ class ParserPool:
         self.expect(len(wanted))
         files = iter(wanted)
         while self._fill(files):
-            yield from self._outcome(self._running.popleft())
+            yield from self._results(self._running.popleft())
         yield from (prepare_file(self._read_options, each) for each in files)
 
     def close(self) -> None:
         """Kill the processes, whatever they are doing."""
-        for worker in (*self._workers, self._apart):
+        for worker in (*self._workers, self._isolated_worker):
             if worker:
                 worker.kill()
 
@@ -103,29 +103,29 @@ class ParserPool:
     def _load(self, worker: WorkerProcess) -> int:
         return sum(each.worker is worker and not each.future.done() for each in self._running)
 
-    def _outcome(self, running: _Running) -> Iterator[Prepared]:
+    def _results(self, running: _Running) -> Iterator[Prepared]:
         try:
             return iter(running.future.result(_PART_SECONDS))
         except _FAILURES as error:
-            log.warning("a parser's process failed (%r); its files are tried one by one", error)
+            log.warning("a parser process failed (%r); its files are retried one by one", error)
             self._replace(running.worker)
-            return map(self._rescued, running.part)
+            return map(self._prepare_isolated, running.part)
 
     def _replace(self, worker: WorkerProcess) -> None:
         worker.kill()
         kept = (_start() if each is worker else each for each in self._workers)
         self._workers = list(filter(None, kept))
 
-    def _rescued(self, wanted: FileRequest) -> Prepared:
+    def _prepare_isolated(self, wanted: FileRequest) -> Prepared:
         """Prepare one file in a process of its own; if that fails, cut the file by lines."""
-        self._apart = self._apart or _start()
-        if self._apart:
+        self._isolated_worker = self._isolated_worker or _start()
+        if self._isolated_worker:
             try:
-                return self._submit(self._apart, (wanted,)).result(_FILE_SECONDS)[0]
+                return self._submit(self._isolated_worker, (wanted,)).result(_FILE_SECONDS)[0]
             except _FAILURES as error:
                 log.warning("%s cannot be parsed (%r) and is cut by lines", wanted.path, error)
-                self._apart.kill()
-                self._apart = None
+                self._isolated_worker.kill()
+                self._isolated_worker = None
         return prepare_file(self._read_options, wanted, parse=False)
 
 
@@ -133,5 +133,5 @@ def _start() -> WorkerProcess | None:
     try:
         return WorkerProcess(_MODULE, "parser")
     except OSError as error:
-        log.warning("no process for a parser can be started: %s", error)
+        log.warning("cannot start a parser process: %s", error)
         return None

@@ -50,14 +50,14 @@ def prepare_file(read_options: ReadOptions, wanted: FileRequest, *, parse: bool 
     content = read(read_options.root, wanted.path, read_options.max_bytes)
     if isinstance(content, Skipped):
         return content
-    content = _proven(content)
+    content = _without_racy_time(content)
     if content.digest == wanted.digest:
         return UnchangedFile(wanted.path, content.size, content.mtime_ns)
     language = language_of(wanted.path, content.text, read_options.languages)
     return draft_file(wanted.path, content, language, parse=parse)
 
 
-def _proven(content: Content) -> Content:
+def _without_racy_time(content: Content) -> Content:
     """The content, without its time stamp if the next change could have the same one."""
     racy = time.time_ns() - content.mtime_ns < _RACY_NS
     return replace(content, mtime_ns=0) if racy else content

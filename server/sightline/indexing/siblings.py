@@ -39,13 +39,13 @@ def start_from_sibling(root: Path, catalog: Path) -> bool:
     keys = repository_keys(root) if not catalog.exists() else frozenset()
     if not keys:
         return False
-    return any(_copied(sibling, root, catalog) for sibling in _siblings(keys, catalog)[:_MOST_TRIED])
+    return any(_copy_sibling(sibling, root, catalog) for sibling in _siblings(keys, catalog)[:_MOST_TRIED])
 
 
 def _siblings(keys: frozenset[str], own: Path) -> list[Path]:
     """The catalogs of the same repository, the one written last first."""
     found = (folder / own.name for folder in all_indexes() if folder != own.parent)
-    return sorted((path for path in found if keys & _keys_of(path)), key=_written, reverse=True)
+    return sorted((path for path in found if keys & _keys_of(path)), key=_last_written, reverse=True)
 
 
 def _keys_of(catalog: Path) -> frozenset[str]:
@@ -57,11 +57,11 @@ def _keys_of(catalog: Path) -> frozenset[str]:
     return frozenset(str(rows[0][0]).split()) if rows else frozenset()
 
 
-def _written(catalog: Path) -> float:
-    return max(_times(catalog, catalog.with_name(f"{catalog.name}-wal")), default=0.0)
+def _last_written(catalog: Path) -> float:
+    return max(_modification_times(catalog, catalog.with_name(f"{catalog.name}-wal")), default=0.0)
 
 
-def _times(*files: Path) -> Iterator[float]:
+def _modification_times(*files: Path) -> Iterator[float]:
     for file in files:
         try:
             yield file.stat().st_mtime
@@ -69,7 +69,7 @@ def _times(*files: Path) -> Iterator[float]:
             continue
 
 
-def _copied(sibling: Path, root: Path, catalog: Path) -> bool:
+def _copy_sibling(sibling: Path, root: Path, catalog: Path) -> bool:
     new = catalog.with_name(f"{catalog.name}.new")
 
     def is_like(path: str, size: int) -> bool:
@@ -83,7 +83,7 @@ def _copied(sibling: Path, root: Path, catalog: Path) -> bool:
         copy_catalog(sibling, new, is_like)
         os.replace(new, catalog)
     except _FAILURES as error:
-        log.info("nothing can be taken over from %s: %s", sibling, error)
+        log.info("cannot copy the index %s: %s", sibling, error)
         return False
     finally:
         for left in catalog.parent.glob(f"{new.name}*"):

@@ -92,7 +92,7 @@ class Updater:
         self._await_vectors()
         left = vectors.missing(self._wanted_keys())
         if left:
-            self._embed_left_out(left)
+            self._embed_missing(left)
             self._await_vectors()
         vectors.switch()
 
@@ -166,7 +166,7 @@ class Updater:
             if vectors.busy:
                 self._progress("embedding", memory.embedded(), memory.live)
 
-    def _embed_left_out(self, left: set[int]) -> None:
+    def _embed_missing(self, left: set[int]) -> None:
         files, vectors, memory = self._catalog.files(), self.index.vectors, self.index.memory
         with closing(self._parser_pool()) as parsers:
             all_prepared = parsers.prepare_all([FileRequest(path) for path in files])

@@ -97,9 +97,9 @@ class VectorBackend:
     def _too_many(self, memory: MemoryIndex, model: str) -> bool:
         # Only one process can use Chroma's folder, so a second window keeps searching in memory.
         above = memory.live > self.settings.search.exact_limit
-        return above and self._files.writer and self._lacks(memory.catalog, model) <= _MOST_MISSING
+        return above and self._files.writer and self._missing_count(memory.catalog, model) <= _MOST_MISSING
 
-    def _lacks(self, catalog: Catalog, model: str) -> int:
+    def _missing_count(self, catalog: Catalog, model: str) -> int:
         """How many chunks are newer than Chroma's copy of this model's vectors."""
         newest, _, copied = (catalog.meta(_MARK) or "").partition(" ")
         return catalog.newest_chunk() - (int(newest) if copied == model else 0)
@@ -124,7 +124,7 @@ class VectorBackend:
         wanted = self.settings.store.persist_vectors or memory.live > self.settings.search.exact_limit
         if self._chroma_writer or space is None or not wanted:
             return
-        if self._lacks(memory.catalog, space.model) < max(1, min(_WORTH_WRITING, newest)):
+        if self._missing_count(memory.catalog, space.model) < max(1, min(_WORTH_WRITING, newest)):
             return
         arguments = (memory.catalog, space, newest)
         self._copying = threading.Thread(

@@ -36,11 +36,11 @@ _IDLE_SECONDS = 2.0
 _FOLLOW_SECONDS = 1.0
 # The retry interval for a catalog that another process is creating, and how long to retry before reporting an
 # error.
-_AGAIN_SECONDS = 0.1
+_RETRY_SECONDS = 0.1
 _UNREADABLE_SECONDS = 30.0
 
 # The key of the parser version in the catalog.
-_PARSED_BY = "recipe"
+_PARSER_VERSION_KEY = "recipe"
 _STOPPED = "Indexing was stopped before its end; reindex to go on."
 _CLEARED = "The index was cleared; reindex to build it again."
 _REMOVED = "The index was removed while it was open and is built again."
@@ -105,7 +105,8 @@ class Worker:
         if index is None or index.files.writer or self.coverage.walk != "indexing":
             return ""
         return (
-            f"{_process(index.files)} is indexing this folder; answers come from what it has stored so far."
+            f"{_writer_name(index.files)} is indexing this folder;"
+            " answers come from what it has stored so far."
         )
 
     def start(self) -> None:
@@ -149,7 +150,7 @@ class Worker:
         try:
             self._perform(job) if job else self._idle_work()
         except Cancelled:
-            self._stopped()
+            self._mark_stopped()
         except (CatalogDamaged, sqlite3.DatabaseError) as error:
             self._recover(error)
         except (OSError, SightlineError) as error:
@@ -167,7 +168,7 @@ class Worker:
         self.jobs.end()
         self._context.emit(StatusChanged())
 
-    def _stopped(self) -> None:
+    def _mark_stopped(self) -> None:
         """Handle a stop by the user: only a walk over the whole folder makes the index complete again."""
         self.coverage = IndexCoverage("stopped", self.coverage.files)
         self.jobs.drop()
@@ -202,12 +203,12 @@ class Worker:
             if job.paths and updater.update(job.paths):
                 self.coverage = updater.index.coverage
             return
-        recipe = _recipe(self._settings)
-        outdated = catalog.meta(_PARSED_BY) != recipe
+        parser_key = _parser_key(self._settings)
+        outdated = catalog.meta(_PARSER_VERSION_KEY) != parser_key
         self.coverage = IndexCoverage("indexing", self.coverage.files)
         updater.reconcile(force=job.force or outdated)
         if outdated:
-            catalog.set_meta(_PARSED_BY, recipe)
+            catalog.set_meta(_PARSER_VERSION_KEY, parser_key)
         note_repository(catalog, self.root)
         self.coverage = updater.index.coverage
 
@@ -222,7 +223,7 @@ class Worker:
         if role is None:
             files = locate(self.root)
             copied = files.writer and self._copy_sibling(files)
-            role = self._begin(self._open_stores(files))
+            role = self._attach(self._open_stores(files))
             self.ready.set()
             self._context.emit(StatusChanged())
             # Chunks that are already embedded can be searched before the folder is walked.
@@ -253,15 +254,15 @@ class Worker:
         self._notify_notes(index)
         return index
 
-    def _begin(self, index: OpenIndex) -> Updater | Follower:
+    def _attach(self, index: OpenIndex) -> Updater | Follower:
         """Attach an index that was just opened, as its updater if this process holds the lock."""
         if index.files.writer:
-            return self._write(index)
+            return self._become_writer(index)
         self._role = follower = Follower(index)
         self.coverage = index.coverage
         return follower
 
-    def _write(self, index: OpenIndex) -> Updater:
+    def _become_writer(self, index: OpenIndex) -> Updater:
         """Make this process the writer of an index."""
         self._role = updater = Updater(self._context, index)
         index.serve_queries()
@@ -276,8 +277,8 @@ class Worker:
                 return files.load()
             except CatalogInMotion as error:
                 if time.monotonic() > deadline:
-                    raise IndexUnavailable(_unreadable(files, error)) from error
-            if self.jobs.stop.wait(_AGAIN_SECONDS):
+                    raise IndexUnavailable(_unreadable_message(files, error)) from error
+            if self.jobs.stop.wait(_RETRY_SECONDS):
                 raise Cancelled("Opening was stopped.")
             files.lock.try_acquire()
 
@@ -330,7 +331,7 @@ class Worker:
             self.coverage = index.coverage
             changed = follower.follow()
         except (CatalogInMotion, CatalogDamaged, sqlite3.Error, LookupError, ValueError, OSError) as error:
-            self._unread(follower, error)
+            self._read_failed(follower, error)
             return
         self._readable_at = time.monotonic()
         self._clear_error()
@@ -345,16 +346,16 @@ class Worker:
             # Return to the previous state, so that the next attempt starts over.
             index.files.lock.release()
             raise
-        self._write(index)
+        self._become_writer(index)
         self._notify_notes(index)
         self.jobs.add(reconcile=True)
 
-    def _unread(self, follower: Follower, error: Exception) -> None:
+    def _read_failed(self, follower: Follower, error: Exception) -> None:
         """Reload everything next time: the writer outran this reader, or is replacing the catalog."""
-        log.info("the catalog of %s could not be followed: %r", self.root, error)
+        log.info("could not read changes from the catalog of %s: %r", self.root, error)
         follower.stale = True
         if time.monotonic() - self._readable_at > _UNREADABLE_SECONDS:
-            self.error = _unreadable(follower.index.files, error)
+            self.error = _unreadable_message(follower.index.files, error)
             self._notify("error", f"{self.root.name}: {self.error}")
             self._context.emit(StatusChanged())
 
@@ -366,10 +367,10 @@ class Worker:
             files.delete()
         finally:
             # If the files could not be deleted, they keep answering searches.
-            left = self._write(self._open_stores(files))
+            new_updater = self._become_writer(self._open_stores(files))
         self.coverage = IndexCoverage("cleared")
-        write_coverage(left.index.catalog, self.coverage)
-        return left
+        write_coverage(new_updater.index.catalog, self.coverage)
+        return new_updater
 
     def _recover(self, error: Exception) -> None:
         """Set a damaged catalog aside and rebuild it; leave one alone that is only temporarily unusable."""
@@ -428,7 +429,7 @@ class Worker:
         index = self.index
         if index is None or index.files.writer:
             return own
-        return f"{own} {_process(index.files)} keeps the index: reindex there."
+        return f"{own} {_writer_name(index.files)} keeps the index: reindex there."
 
     def _notify_notes(self, index: OpenIndex) -> None:
         for note in index.files.notes:
@@ -447,23 +448,23 @@ class Worker:
             if self._maintenance:
                 self._maintenance.finish()
         except (OSError, sqlite3.Error) as error:
-            log.warning("no snapshot at the end: %s", error)
+            log.warning("cannot write the snapshot at shutdown: %s", error)
         self._close_index(index)
 
 
-def _recipe(settings: Settings) -> str:
+def _parser_key(settings: Settings) -> str:
     """What the result of parsing depends on besides the bytes of the file."""
     languages = sorted(settings.indexing.languages.items())
     return f"{PARSER_VERSION} {json.dumps(languages)}" if languages else PARSER_VERSION
 
 
-def _process(files: IndexFiles) -> str:
+def _writer_name(files: IndexFiles) -> str:
     holder = files.lock.holder()
     return f"Process {holder}" if holder else "Another process"
 
 
-def _unreadable(files: IndexFiles, error: Exception) -> str:
+def _unreadable_message(files: IndexFiles, error: Exception) -> str:
     return (
-        f"{_process(files)} keeps this index, and it cannot be read here ({error});"
+        f"{_writer_name(files)} keeps this index, and it cannot be read here ({error});"
         " close that window or clear the index there."
     )

@@ -22,7 +22,7 @@ _START = (
     "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); "
     "__import__(sys.argv[1], fromlist=['main']).main()"
 )
-_NEUTRAL_FOLDER = Path(__file__).parent
+_SAFE_FOLDER = Path(__file__).parent
 
 
 # A normal exit, a Python error at startup, or a kill from outside: none of them means a crash inside the
@@ -50,7 +50,7 @@ class WorkerProcess:
         command = [sys.executable, "-c", _START, module, *filter(None, sys.path)]
         self._process = subprocess.Popen(
             command,
-            cwd=_NEUTRAL_FOLDER,
+            cwd=_SAFE_FOLDER,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=-1,

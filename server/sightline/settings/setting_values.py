@@ -33,7 +33,7 @@ class Source:
     problems: tuple[str, ...] = ()
 
 
-class _Bad(ValueError):
+class _InvalidValue(ValueError):
     """A value that cannot be used; the message is the end of a sentence."""
 
 
@@ -62,11 +62,11 @@ def merge(sections: Sections, sources: Iterable[Source]) -> tuple[dict[str, dict
     for source in sources:
         problems.extend(source.problems)
         for name, values in source.values.items():
-            problems.extend(_take_section(sections, source, name, values, merged))
+            problems.extend(_merge_section(sections, source, name, values, merged))
     return merged, problems
 
 
-def _take_section(
+def _merge_section(
     sections: Sections, source: Source, name: str, values: object, into: dict[str, dict[str, Any]]
 ) -> Iterable[str]:
     """Put the valid values of one section into `into` and report the others."""
@@ -88,7 +88,7 @@ def _take_section(
         elif value is not None:
             try:
                 into[name][key] = _checked(known[key], value)
-            except _Bad as error:
+            except _InvalidValue as error:
                 yield f"{source.name}: `{full}` must be {error}, not {_shown(value)}; it is not used."
 
 
@@ -103,12 +103,12 @@ def _checked(option: Field[Any], value: object) -> object:
     if kind == "choice":
         if value in facts["choices"]:
             return value
-        raise _Bad("one of " + ", ".join(f'"{choice}"' for choice in facts["choices"]))
+        raise _InvalidValue("one of " + ", ".join(f'"{choice}"' for choice in facts["choices"]))
     if kind in ("integer", "number"):
         return _number(value, kind == "integer", facts["low"], facts["high"])
     wanted = bool if kind == "boolean" else str
     if not isinstance(value, wanted):
-        raise _Bad("true or false" if wanted is bool else "a text")
+        raise _InvalidValue("true or false" if wanted is bool else "a text")
     return value
 
 
@@ -130,7 +130,7 @@ def kind_of(option: Field[Any]) -> str:
 
 def _strings(value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(item, str) for item in value):
-        raise _Bad("a list of texts")
+        raise _InvalidValue("a list of texts")
     return tuple(value)
 
 
@@ -140,7 +140,7 @@ def _table(value: object, wanted: type[str] | type[float]) -> dict[str, object]:
         isinstance(key, str) and isinstance(item, good) and not isinstance(item, bool)
         for key, item in value.items()
     ):
-        raise _Bad("a table of texts" if wanted is str else "a table of numbers")
+        raise _InvalidValue("a table of texts" if wanted is str else "a table of numbers")
     return {key: wanted(item) for key, item in value.items()}
 
 
@@ -148,11 +148,11 @@ def _number(value: object, whole: bool, low: float | None, high: float | None) -
     """A number in its range; JSON clients send 10.0 for 10, so 10.0 counts as an integer."""
     words = f"a {'whole ' if whole else ''}number from {low} to {high}" if low is not None else "a number"
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _Bad(words)
+        raise _InvalidValue(words)
     if whole and value != value // 1:
-        raise _Bad(words)
+        raise _InvalidValue(words)
     if (low is not None and not value >= low) or (high is not None and not value <= high):
-        raise _Bad(words)
+        raise _InvalidValue(words)
     return int(value) if whole else float(value)
 
 

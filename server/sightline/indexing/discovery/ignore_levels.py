@@ -48,7 +48,7 @@ class Level:
         # In a linked work tree `.git` is a file.
         if name in noise.VERSION_CONTROL:
             return "noise"
-        verdict = self._ruled(name, is_dir=False)
+        verdict = self._rule_verdict(name, is_dir=False)
         if verdict is None:
             verdict = self.hidden or "shown"
         return filekinds.reason((*self.parts, name)) if verdict == "shown" else verdict
@@ -57,12 +57,12 @@ class Level:
         """The verdict on a subfolder; `inside` lists its entries if they matter."""
         if name in noise.VERSION_CONTROL:
             return Verdict("noise", enter=False)
-        verdict = self._ruled(name, is_dir=True) or self.hidden or self._noise(name, inside) or "shown"
+        verdict = self._rule_verdict(name, is_dir=True) or self.hidden or self._noise(name, inside) or "shown"
         if verdict == "shown":
             return Verdict(None, enter=True)
-        return Verdict(verdict, enter=verdict != "excluded" and self._leads_somewhere(name))
+        return Verdict(verdict, enter=verdict != "excluded" and self._may_bring_back(name))
 
-    def _ruled(self, name: str, is_dir: bool) -> SkipReason | Literal["shown"] | None:
+    def _rule_verdict(self, name: str, is_dir: bool) -> SkipReason | Literal["shown"] | None:
         """The decision of the highest-priority layer with a rule for this component itself."""
         folded = name.lower() if self.ignore_case else name
         rule = self.exclude.match(folded, is_dir)
@@ -93,7 +93,7 @@ class Level:
         copied = ".git" in names and is_linked_work_tree(os.path.join(self.root, *self.parts, name))
         return "noise" if copied or noise.by_content(names) else None
 
-    def _leads_somewhere(self, name: str) -> bool:
+    def _may_bring_back(self, name: str) -> bool:
         """Whether a rule brings back something below this hidden folder."""
         folded = name.lower() if self.ignore_case else name
         return self.include.below(folded).leads_on(negated=False) or any(

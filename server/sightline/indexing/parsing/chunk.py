@@ -77,14 +77,14 @@ def join(pieces: list[Piece], source: bytes) -> list[Span]:
 
 def _belongs(current: Piece, piece: Piece, source: bytes) -> bool:
     total = piece.end - current.start
-    if _is_rest(piece, source):
+    if _is_closing(piece, source):
         return total <= 2 * TARGET_BYTES
     if current.end - current.start < _TINY:
         return total <= MAX_BYTES
     return total <= TARGET_BYTES and current.parent == piece.parent and _light(current) and _light(piece)
 
 
-def _is_rest(piece: Piece, source: bytes) -> bool:
+def _is_closing(piece: Piece, source: bytes) -> bool:
     """Whether a piece only closes what came before: a closing brace, an `#endif`, one short statement."""
     if piece.whole >= 0 or piece.opens:
         return False

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     Match = dict[str, list[Node]]
 
 # These contain no code of their own: a name bound in them belongs to the enclosing scope.
-_VALUES = frozenset({"constant", "variable", "field", "property"})
+_VALUE_KINDS = frozenset({"constant", "variable", "field", "property"})
 # The names of these are local: they matter only if they are called or called on.
-_CODE = frozenset({"function", "method", "constructor", "test", "macro"})
+_CODE_KINDS = frozenset({"function", "method", "constructor", "test", "macro"})
 _MAX_FACTS = 20_000
 _MAX_NAME = 120
 _MAX_USE = 4000
@@ -35,7 +35,7 @@ _MAX_USE = 4000
 _UNTYPED = frozenset({"var", "auto", "val", "let", "dynamic"})
 _QUOTES = "\"'`<>"
 _HINTS: tuple[tuple[str, BindingKind], ...] = (("type", ":"), ("value", "="), ("each", "@"))
-_SAYINGS: tuple[tuple[str, BindingKind], ...] = (("base", "<"), ("returns", ">"), ("return", "^"))
+_DECLARATIONS: tuple[tuple[str, BindingKind], ...] = (("base", "<"), ("returns", ">"), ("return", "^"))
 
 
 def facts_of(text: Text, definitions: list[Definition], found: Captures) -> str:
@@ -75,7 +75,7 @@ class _Extraction:
             elif "use" in match:
                 self._use(match["use"][0])
             elif "package" in match:
-                self._say(0, "package", "#", self._joined(match["package"]))
+                self._add_binding(0, "package", "#", self._joined(match["package"]))
             else:
                 self._describe(match)
         self._bind_local()
@@ -99,7 +99,7 @@ class _Extraction:
         receiver = self._receiver(match["receiver"]) if "receiver" in match else ""
         scope = self._scope(start)
         if "mark" in match:
-            self._say(scope, "#", "#", f"{receiver}.{name}" if receiver else name)
+            self._add_binding(scope, "#", "#", f"{receiver}.{name}" if receiver else name)
         self._used.add(first_name(receiver) if receiver else name)
         if receiver or (line, column) not in self._calls:
             kind: CallKind = "d" if "mark" in match else "n" if "new" in match else ""
@@ -107,58 +107,58 @@ class _Extraction:
 
     def _receiver(self, nodes: Sequence[Node]) -> str:
         """The receiver of a call, in short form; `?` if it is unknown."""
-        said = self._said(nodes[0]) if len(nodes) == 1 else ".".join(map(self._said, nodes))
-        return shorten(said) or "?"
+        text = self._node_text(nodes[0]) if len(nodes) == 1 else ".".join(map(self._node_text, nodes))
+        return shorten(text) or "?"
 
     def _bind(self, match: Match) -> None:
         prefix = "this." if "field" in match else ""
         for node in match["bind"]:
-            name = prefix + shorten(self._said(node))
+            name = prefix + shorten(self._node_text(node))
             if not name or len(name) > _MAX_NAME:
                 continue
             # A default export is a name of the file, though it is inside what it exports.
-            scope = 0 if name == "default" else self._holder(node.start_byte)
-            if scope and "." not in name and self._definitions[scope - 1].kind in _CODE:
+            scope = 0 if name == "default" else self._binding_scope(node.start_byte)
+            if scope and "." not in name and self._definitions[scope - 1].kind in _CODE_KINDS:
                 self._local.setdefault(name, []).append((scope, match))
             else:
-                self._hint(scope, name, match)
+                self._add_hints(scope, name, match)
 
     def _bind_local(self) -> None:
         """Add the local names that matter, and those they are bound to."""
         while ready := self._used & self._local.keys():
             for name in sorted(ready):
                 for scope, match in self._local.pop(name):
-                    self._hint(scope, name, match)
+                    self._add_hints(scope, name, match)
 
-    def _hint(self, scope: int, name: str, match: Match) -> None:
+    def _add_hints(self, scope: int, name: str, match: Match) -> None:
         """Add what a match says about a name: its type, its value, or only that it is bound."""
         known = False
         for role, kind in _HINTS:
             for node in match.get(role, ()):
-                said = self._said(node)
-                hint = compact(said) if kind == ":" else shorten(said)
+                text = self._node_text(node)
+                hint = compact(text) if kind == ":" else shorten(text)
                 if kind == ":" and hint in _UNTYPED:
                     continue
                 known = True
-                self._say(scope, name, kind, hint)
+                self._add_binding(scope, name, kind, hint)
                 self._used.add(first_name(hint))
         if not known:
-            self._say(scope, name, "?", "")
+            self._add_binding(scope, name, "?", "")
 
     def _describe(self, match: Match) -> None:
         """Add what a definition declares: its bases, its return type, and its flags."""
-        for role, kind in _SAYINGS:
+        for role, kind in _DECLARATIONS:
             for node in match.get(role, ()):
-                hint = shorten(self._said(node)) if kind == "^" else compact(self._said(node))
+                hint = shorten(self._node_text(node)) if kind == "^" else compact(self._node_text(node))
                 if hint not in ("", LITERAL):
-                    self._say(self._holder(node.start_byte), kind, kind, hint)
+                    self._add_binding(self._binding_scope(node.start_byte), kind, kind, hint)
                     self._used.add(first_name(hint))
         for node in match.get("flag", ()):
-            self._say(self._scope(node.start_byte), "#", "#", compact(self._said(node)))
+            self._add_binding(self._scope(node.start_byte), "#", "#", compact(self._node_text(node)))
         for node in match.get("declared", ()):
-            self._say(self._scope(node.start_byte), "#", "#", "declared")
+            self._add_binding(self._scope(node.start_byte), "#", "#", "declared")
 
-    def _say(self, scope: int, name: str, kind: BindingKind, hint: str) -> None:
+    def _add_binding(self, scope: int, name: str, kind: BindingKind, hint: str) -> None:
         self._bindings[binding_line(scope, name, kind, hint)] = None
 
     def _text_of(self, span: Span) -> str:
@@ -166,35 +166,35 @@ class _Extraction:
 
     def _use(self, node: Node) -> None:
         """Add an import of Rust or Scala, whose braces can contain any number of names."""
-        scope = self._holder(node.start_byte)
-        said = compact(self._said(node), _MAX_USE).removeprefix("import ").replace("=>", " as ")
-        for path, alias in flatten_use(said):
+        scope = self._binding_scope(node.start_byte)
+        text = compact(self._node_text(node), _MAX_USE).removeprefix("import ").replace("=>", " as ")
+        for path, alias in flatten_use(text):
             module, _, member = path.rpartition("::" if "::" in path else ".")
             member = "*" if member == "_" else member
             self._imports.append(import_line(scope, alias, module or member, member if module else ""))
 
     def _import(self, match: Match) -> None:
-        module = compact(self._said(match["module"][0])).strip(_QUOTES)
-        member = compact(self._said(match["member"][0])).strip(_QUOTES) if "member" in match else ""
-        alias = compact(self._said(match["alias"][0])) if "alias" in match else ""
-        scope = self._holder(match["module"][0].start_byte)
+        module = compact(self._node_text(match["module"][0])).strip(_QUOTES)
+        member = compact(self._node_text(match["member"][0])).strip(_QUOTES) if "member" in match else ""
+        alias = compact(self._node_text(match["alias"][0])) if "alias" in match else ""
+        scope = self._binding_scope(match["module"][0].start_byte)
         self._imports.append(import_line(scope, alias, module, member))
 
     def _scope(self, offset: int) -> int:
         return innermost(self._definitions, self._starts, offset) + 1
 
-    def _holder(self, offset: int) -> int:
+    def _binding_scope(self, offset: int) -> int:
         """The scope a name is bound in."""
         index = innermost(self._definitions, self._starts, offset)
-        while index >= 0 and self._definitions[index].kind in _VALUES:
+        while index >= 0 and self._definitions[index].kind in _VALUE_KINDS:
             index = self._definitions[index].parent
         return index + 1
 
-    def _said(self, node: Node) -> str:
+    def _node_text(self, node: Node) -> str:
         return self._source[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def _joined(self, nodes: Iterable[Node]) -> str:
-        return compact(".".join(self._said(node) for node in nodes))
+        return compact(".".join(self._node_text(node) for node in nodes))
 
 
 def _path(definition: Definition) -> str:

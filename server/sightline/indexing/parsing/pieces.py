@@ -66,10 +66,10 @@ class Cutter:
             if definition.end <= first:
                 continue
             last = max(definition.end, self._line_end(definition.end, min(end, limit)))
-            self._loose(at, first, parent)
+            self._add_text_between(at, first, parent)
             self._definition(first, last, index, parent)
             at = last
-        self._loose(at, end, parent)
+        self._add_text_between(at, end, parent)
 
     def _definition(self, start: int, end: int, index: int, parent: int) -> None:
         definition = self.definitions[index]
@@ -79,7 +79,7 @@ class Cutter:
         else:
             self._region(start, end, index)
 
-    def _loose(self, start: int, end: int, parent: int) -> None:
+    def _add_text_between(self, start: int, end: int, parent: int) -> None:
         """Add text between definitions, cut at statements if it is long."""
         if start >= end:
             return
