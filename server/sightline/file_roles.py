@@ -13,8 +13,7 @@ _PLATFORMS = (
     "win windows win32 darwin macos osx aix sunos solaris os390 os400 haiku cygwin hurd freebsd openbsd "
     "netbsd plan9 android ios tvos watchos wasm wasi emscripten qnx vxworks"
 )
-# A folder of this name gives its role to everything below it; English words that name real source are not
-# listed.
+# A folder of this name gives its role to all below it; English words that name real source are not listed.
 _FOLDERS = {
     "test": words(
         "test tests testing __tests__ testdata test_data testutil testutils testlib spec specs fixture "

@@ -18,8 +18,7 @@ from typing import TextIO
 # Windows translates line ends in files that are not opened as binary.
 BINARY = getattr(os, "O_BINARY", 0)
 
-# Windows locks are mandatory for the bytes they cover: lock bytes far past the end, so that the content stays
-# readable.
+# Windows locks are mandatory for the bytes they cover: bytes far past the end leave the content readable.
 _LOCKED_BYTE = 1 << 30
 _POLL_SECONDS = 5.0
 _NICENESS = 10

@@ -15,8 +15,7 @@ from sightline.stores.catalog.records import FileState, SkippedFile
 
 # Hidden by a rule: only counted, because nothing below a hidden folder is visited.
 _BY_RULE = frozenset({"ignored", "noise", "excluded"})
-# Decided by reading the file, so its size and time say whether to read it again; other reasons are free to
-# check.
+# Decided by reading the file, so its size and time say whether to read it again; other reasons cost nothing.
 _BY_CONTENT = frozenset({"binary", "minified", "secret"})
 
 

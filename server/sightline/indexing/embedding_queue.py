@@ -103,8 +103,7 @@ class EmbeddingQueue:
         parts: list[Floats] = []
         while self._running and (block or self._running[0][1].done() or len(self._running) > _IN_FLIGHT):
             done, future = self._running.popleft()
-            # Do this before reading the result, which may raise: then the keys count as missing and are
-            # retried.
+            # Before reading the result, which may raise: then the keys count as missing and are retried.
             self._in_flight.difference_update(done)
             parts.append(future.result())
             keys += done

@@ -97,8 +97,7 @@ class IndexFiles:
 
     def delete(self) -> None:
         """Delete everything but the lock, which this process holds and others may wait for."""
-        # Delete the catalog before its write-ahead log: a process that opens it meanwhile must not see an
-        # older state.
+        # Delete the catalog before its log: a process that opens it meanwhile must not see an older state.
         self.catalog.unlink(missing_ok=True)
         for path in self.directory.iterdir():
             if path.name != LOCK:
@@ -162,8 +161,7 @@ def delete_index(directory: Path) -> bool:
         return False
     try:
         files.delete()
-        # Delete the file while it is still locked: a process that opened it then sees that it is no longer
-        # the lock.
+        # Delete the file while it is locked: a process that opened it then sees that it is not the lock now.
         with suppress(OSError):
             (directory / LOCK).unlink()
     finally:
@@ -192,8 +190,7 @@ def _remove(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path, ignore_errors=True)
     else:
-        # Windows cannot delete a file that is mapped; a snapshot that stays is ignored, as it is of another
-        # catalog.
+        # Windows cannot delete a mapped file; a snapshot that stays is ignored, as it is of another catalog.
         with suppress(PermissionError):
             path.unlink(missing_ok=True)
 

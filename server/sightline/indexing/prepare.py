@@ -11,8 +11,7 @@ from sightline.indexing.content import Content, read
 from sightline.indexing.discovery.skips import Skipped
 from sightline.indexing.file_record import PreparedFile, draft_file, language_of
 
-# A file written this recently may change again within its time stamp's resolution: the time stamp proves
-# nothing.
+# A file written this recently may change again within its time stamp's resolution: its time proves nothing.
 _RACY_NS = 100_000_000
 
 

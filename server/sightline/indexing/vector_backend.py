@@ -24,8 +24,7 @@ from sightline.stores.vectors.vector_space import VectorSpace
 _FOLDER = "chroma"
 # The catalog key of the newest chunk in the copy and of the model of its vectors.
 _MARK = "chroma"
-# The minimum number of new chunks to start Chroma for; fewer can wait, because nothing reads the copy
-# meanwhile.
+# The minimum number of new chunks to start Chroma for; fewer can wait, nothing reads the copy meanwhile.
 _WORTH_WRITING = 500
 # Vectors that Chroma lacks are read from disk for every query; above this number, queries use memory until
 # Chroma has them.

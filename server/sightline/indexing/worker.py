@@ -34,8 +34,7 @@ log = logging.getLogger(__name__)
 _IDLE_SECONDS = 2.0
 # How often a follower checks for changes and for a free lock.
 _FOLLOW_SECONDS = 1.0
-# The retry interval for a catalog that another process is creating, and how long to retry before reporting an
-# error.
+# The retry interval for a catalog that another process is creating, and the time before an error is reported.
 _RETRY_SECONDS = 0.1
 _UNREADABLE_SECONDS = 30.0
 

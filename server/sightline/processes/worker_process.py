@@ -25,8 +25,7 @@ _START = (
 _SAFE_FOLDER = Path(__file__).parent
 
 
-# A normal exit, a Python error at startup, or a kill from outside: none of them means a crash inside the
-# child.
+# A normal exit, a Python error at startup, or a kill from outside: none of them is a crash inside the child.
 _NO_CRASH = (None, 0, 1, -9, -15)
 
 

@@ -30,8 +30,7 @@ _NAMES = frozenset(f"{_INSTALLED} {_CACHES} {_OUTPUT}".split())
 
 _NAME_ENDINGS = (".egg-info", ".dist-info", ".xcassets", ".xcodeproj", ".xcworkspace", ".dSYM")
 
-# Written into a folder by the tool that owns it; CACHEDIR.TAG is the standard mark of a cache that can be
-# rebuilt.
+# Written into a folder by the tool that owns it; CACHEDIR.TAG is the standard mark of rebuildable data.
 _MARKS = ("pyvenv.cfg", "CACHEDIR.TAG", "CMakeCache.txt", "conda-meta")
 
 # Build output, recognised by a project file beside it.

@@ -32,8 +32,7 @@ class _Node:
     def __init__(self, stays: bool = False) -> None:
         self.literals: dict[str, _Node] = {}
         self.globs: GlobTable[_Node] | None = None
-        # What follows a `**` here; `stays` is set on that node itself, because any component leads back to
-        # it.
+        # What follows a `**` here; `stays` is set on that node, because any component leads back to it.
         self.stars: _Node | None = None
         self.stays = stays
         # The last rule that ends here, and the last one that also applies to files.

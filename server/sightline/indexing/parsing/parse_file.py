@@ -23,8 +23,7 @@ from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-# A notebook may be larger than other files because of its outputs; a broken one would be indexed as text in
-# full.
+# A notebook may be larger than other files because of its outputs; a broken one would be all text.
 _MOST_UNPARSED = 1 << 20
 # Everything outside the scripts of a page becomes spaces, so that the scripts keep their offsets.
 _OUTSIDE = re.compile(rb"[^\n]")
