@@ -107,8 +107,7 @@ def config_values(config: Path, section: str, name: str | None, key: str) -> lis
         header = _SECTION.match(line)
         if header:
             inside = header[1].lower() == section and header[2] == name
-            line = line[header.end() :]
-        entry = _ENTRY.match(line) if inside else None
+        entry = _ENTRY.match(line[header.end() :] if header else line) if inside else None
         if entry and entry[1].lower() == key:
             quoted = entry[2]
             values.append(entry[3].strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted))
