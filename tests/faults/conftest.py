@@ -1,4 +1,4 @@
-"""Every test has a project and a cache of its own."""
+"""Gives every test its own project and cache."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.faults.harness import write_project
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small project; indexes made meanwhile are kept beside it."""
+    """A small project; the test's indexes are stored next to it."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     return write_project((tmp_path / "project").resolve())

@@ -1,4 +1,4 @@
-"""The faults of the campaign: each is something done to a running server, its files or its disk."""
+"""The faults of the campaign: each one disturbs a running server, its files or its disk."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pathlib import Path
 from tests.damage import cut, fill, scribble
 from tests.faults.server_under_test import ServerUnderTest
 
-Blow = Callable[[ServerUnderTest, random.Random], None]
+Fault = Callable[[ServerUnderTest, random.Random], None]
 
 
 def kill_while_indexing(server: ServerUnderTest, rng: random.Random) -> None:
-    """SIGKILL while a third of the files is taken in."""
+    """SIGKILL while a third of the files is being indexed."""
     server.rewrite(rng, share=0.33)
     time.sleep(rng.uniform(0, 0.7))
     server.kill()
@@ -36,7 +36,7 @@ def kill_while_saving(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def kill_while_building(server: ServerUnderTest, rng: random.Random) -> None:
-    """SIGKILL at any moment of a first index, from the start of the process on."""
+    """SIGKILL at any moment of a first index, including process start."""
     server.stop()
     shutil.rmtree(server.index)
     server.start(wait=False)
@@ -45,7 +45,7 @@ def kill_while_building(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def second_window_while_building(server: ServerUnderTest, rng: random.Random) -> None:
-    """A second window is opened at any moment of a first index; half of the time the first is then killed."""
+    """A second window opens at any moment of a first index; half of the time the first one is then killed."""
     server.stop()
     shutil.rmtree(server.index)
     server.start(wait=False)
@@ -57,8 +57,8 @@ def second_window_while_building(server: ServerUnderTest, rng: random.Random) ->
             second.wait_ready()
             server.start()
         second.wait_ready()
-        told = [message for message in second.told if message["method"] == "window/showMessage"]
-        assert not told, f"the second window was told {told}"
+        shown = [message for message in second.told if message["method"] == "window/showMessage"]
+        assert not shown, f"the second window showed {shown}"
 
 
 def save_beside_a_second_window(server: ServerUnderTest, rng: random.Random) -> None:
@@ -71,8 +71,8 @@ def save_beside_a_second_window(server: ServerUnderTest, rng: random.Random) -> 
             server.server.request("workspace/executeCommand", {"command": command})
             second.request("workspace/semanticSearch", {"query": "user"})
         second.wait_ready()
-        told = [message for message in second.told if message["method"] == "window/showMessage"]
-        assert not told, f"the second window was told {told}"
+        shown = [message for message in second.told if message["method"] == "window/showMessage"]
+        assert not shown, f"the second window showed {shown}"
 
 
 def kill_the_vector_process(server: ServerUnderTest, rng: random.Random) -> None:
@@ -107,7 +107,7 @@ def damage_catalog_at_rest(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def damage_snapshots(server: ServerUnderTest, rng: random.Random) -> None:
-    """What speeds up the next start is damaged."""
+    """The snapshots, which speed up the next start, are damaged."""
     server.stop()
     for file in server.index.glob("*.snapshot"):
         rng.choice((cut, scribble))(file)
@@ -127,14 +127,14 @@ def damage_vector_store(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def remove_cache(server: ServerUnderTest, rng: random.Random) -> None:
-    """Somebody tidies up the cache folder under the running server."""
+    """The contents of the cache folder are deleted while the server runs."""
     for path in server.cache.iterdir():
         shutil.rmtree(path)
     server.save(rng)
 
 
 def fill_disk(server: ServerUnderTest, rng: random.Random) -> None:
-    """The disk of the cache is full during saves, then is not, and the next save comes at once."""
+    """The cache disk is full during saves, is freed, and the next save follows immediately."""
     filler = fill(server.cache)
     server.rewrite(rng, share=0.5)
     server.search()
@@ -146,7 +146,7 @@ def fill_disk(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def read_only_disk(server: ServerUnderTest, rng: random.Random) -> None:
-    """A server is started on a cache that cannot be written, and again on one that can."""
+    """A server is started on a read-only cache, and again on a writable one."""
     server.stop()
     server.remount("ro")
     try:
@@ -159,7 +159,7 @@ def read_only_disk(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def jump_clock(server: ServerUnderTest, rng: random.Random) -> None:
-    """Files are written with times of long ago and of years ahead."""
+    """Files are written with modification times far in the past or in the future."""
     for path in rng.sample(server.files(), 5):
         server.write(path, rng)
         seconds = time.time() + rng.choice((-1, 1)) * rng.uniform(1, 10**8)
@@ -168,7 +168,7 @@ def jump_clock(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def change_while_reading(server: ServerUnderTest, rng: random.Random) -> None:
-    """A file is rewritten without a pause while the server is told of it again and again."""
+    """A file is rewritten continuously, with a change notification after each write."""
     path = rng.choice(server.files())
     for _ in range(200):
         server.write(path, rng)
@@ -176,20 +176,20 @@ def change_while_reading(server: ServerUnderTest, rng: random.Random) -> None:
 
 
 def ten_thousand_events(server: ServerUnderTest, rng: random.Random) -> None:
-    """Ten thousand events at once, most about nothing."""
+    """Ten thousand events at once, most for unchanged files."""
     server.save(rng)
     files = server.files()
     server.notify(*(files[number % len(files)] for number in range(10_000)))
 
 
 def remove_folder(server: ServerUnderTest, rng: random.Random) -> None:
-    """The folder of the workspace goes away, changes and comes back, and the next save comes at once."""
+    """The workspace folder disappears, changes and comes back, and the next save follows immediately."""
     away = server.root.with_name("away")
     changed = rng.sample(server.files(), 5)
     server.root.rename(away)
     for path in changed:
         server.write(away / path.relative_to(server.root), rng)
-    # A walk fails, or a handful of saves.
+    # Either a walk of the whole folder fails, or a few saves fail.
     server.notify(*(changed if rng.random() < 0.5 else [server.root]))
     server.search()
     server.wait_failed()
@@ -197,23 +197,23 @@ def remove_folder(server: ServerUnderTest, rng: random.Random) -> None:
     server.save(rng)
 
 
-def flip_rights(server: ServerUnderTest, rng: random.Random) -> None:
-    """Files and a folder may not be read for a while."""
-    shut = [*rng.sample(server.files(), 3), server.root / "lib"]
-    modes = {path: path.stat().st_mode for path in shut}
-    for path in reversed(shut):
+def toggle_permissions(server: ServerUnderTest, rng: random.Random) -> None:
+    """Some files and a folder are unreadable for a while."""
+    unreadable = [*rng.sample(server.files(), 3), server.root / "lib"]
+    modes = {path: path.stat().st_mode for path in unreadable}
+    for path in reversed(unreadable):
         path.chmod(0)
-    server.notify(*shut)
+    server.notify(*unreadable)
     server.search()
     for path, mode in reversed(modes.items()):
         path.chmod(mode)
     server.save(rng)
-    server.notify(*shut)
+    server.notify(*unreadable)
 
 
-KILLS: tuple[Blow, ...] = (kill_while_indexing, kill_while_saving, kill_while_building)
-ON_OWN_DISK: tuple[Blow, ...] = (fill_disk, read_only_disk)
-OTHERS: tuple[Blow, ...] = (
+KILLS: tuple[Fault, ...] = (kill_while_indexing, kill_while_saving, kill_while_building)
+ON_OWN_DISK: tuple[Fault, ...] = (fill_disk, read_only_disk)
+OTHERS: tuple[Fault, ...] = (
     second_window_while_building,
     save_beside_a_second_window,
     kill_the_vector_process,
@@ -227,5 +227,5 @@ OTHERS: tuple[Blow, ...] = (
     change_while_reading,
     ten_thousand_events,
     remove_folder,
-    flip_rights,
+    toggle_permissions,
 )

@@ -1,4 +1,4 @@
-"""A project, its index, and what its user was told; for tests that break things."""
+"""A project, its index, and the messages shown to its user; for tests that inject faults."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _POLL_SECONDS = 0.05
 
 
 def as_ordinary_user() -> tuple[str, ...]:
-    """What a command is started with so that something can be forbidden to it: to root nothing is."""
+    """The command prefix that makes permissions apply even when the tests run as root."""
     is_root = os.geteuid() == 0 and shutil.which("setpriv")
     return ("setpriv", "--bounding-set=-dac_override,-dac_read_search") if is_root else ()
 
 
 def write_project(root: Path, files: int = 12, seed: int = 1) -> Path:
-    """A folder of small source files whose text depends on the seed alone."""
+    """Write a folder of small source files whose text depends only on the seed."""
     rng = random.Random(seed)
     for number in range(files):
         target = root / ("src", "lib", "docs")[number % 3] / f"file{number}.{('py', 'go', 'md')[number % 3]}"
@@ -58,7 +58,7 @@ def write_project(root: Path, files: int = 12, seed: int = 1) -> Path:
 
 
 def source(suffix: str, rng: random.Random) -> str:
-    """Some text in the language of a suffix."""
+    """Random source text in the language of a file suffix."""
     names = [f"{rng.choice(_WORDS)}_{rng.choice(_WORDS)}_{rng.randrange(1000)}" for _ in range(8)]
     if suffix == ".md":
         return "".join(f"# {name}\n\nHow the {name} is used by the user.\n\n" for name in names)
@@ -70,7 +70,7 @@ def source(suffix: str, rng: random.Random) -> str:
 
 
 class Session:
-    """A workspace of one folder as an editor has it open."""
+    """A workspace with one open folder, as in an editor."""
 
     def __init__(self, root: Path, editor: Mapping[str, object] | None = None) -> None:
         self.root = root
@@ -85,49 +85,49 @@ class Session:
 
     @property
     def index(self) -> Path:
-        """Where the index of the folder is kept."""
+        """The directory of the folder's index."""
         return index_dir(self.root)
 
     def save(self, path: str, text: str) -> None:
-        """Write a file and say so."""
+        """Write a file and report the change."""
         target = self.root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
         self.folder.changed([target])
 
     def settle(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no job is pending or running."""
         assert self.folder.wait_idle(PATIENCE)
 
-    def heal(self) -> None:
-        """Compare with the disk until the index says that it is ready."""
+    def reconcile(self) -> None:
+        """Reconcile with the disk and wait until the index reports ready."""
         self.folder.reconcile()
         self.until(lambda: self.folder.state == "ready")
         self.settle()
 
     def until(self, condition: Callable[[], object]) -> None:
-        """Wait for something to become true."""
+        """Wait until a condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < deadline, (self.folder.status(), self.told)
             time.sleep(_POLL_SECONDS)
 
     def find(self, query: str) -> list[str]:
-        """The paths a search answers with; the search itself must go well."""
+        """The paths that a search returns; the search must not fail."""
         return [hit.path for hit in self.workspace.search(SearchRequest(query)).hits]
 
-    def told_about(self, words: str) -> int:
-        """How many messages have these words."""
-        return sum(words in text for text in self.told)
+    def count_messages(self, text: str) -> int:
+        """The number of messages that contain a text."""
+        return sum(text in message for message in self.told)
 
     def close(self) -> None:
-        """Close the folder as an editor does at its end."""
+        """Close the workspace as an editor does on exit."""
         self.workspace.close(PATIENCE)
 
 
 @contextmanager
 def session(root: Path, editor: Mapping[str, object] | None = None) -> Iterator[Session]:
-    """An open folder, indexed; closed at the end."""
+    """Open and index a folder; close it at the end."""
     running = Session(root, editor)
     try:
         running.settle()
@@ -136,14 +136,14 @@ def session(root: Path, editor: Mapping[str, object] | None = None) -> Iterator[
         running.close()
 
 
-def assert_true(running: Session, fresh: dict[str, Any] | None = None) -> None:
-    """The index is what a fresh one would be, and the next search answers."""
+def assert_consistent(running: Session, fresh: dict[str, Any] | None = None) -> None:
+    """Assert that the index equals a fresh one and that a search returns hits."""
     assert running.find("user")
     assert state(running.folder) == (fresh or fresh_state(running.root))
 
 
 def fresh_state(root: Path) -> dict[str, Any]:
-    """What an index made from nothing holds."""
+    """The state of an index built from scratch."""
     with moved_cache(root.parent / f"fresh-{time.monotonic_ns()}"):
         workspace, folder = opened(root)
         try:
@@ -154,7 +154,7 @@ def fresh_state(root: Path) -> dict[str, Any]:
 
 @contextmanager
 def moved_cache(folder: Path) -> Iterator[None]:
-    """Indexes opened inside are kept in another place."""
+    """Store indexes opened inside this context in another cache folder."""
     before = os.environ[CACHE_VARIABLE]
     os.environ[CACHE_VARIABLE] = str(folder)
     try:

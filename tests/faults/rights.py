@@ -1,4 +1,4 @@
-"""Rights that come and go, tried in a process of its own because nothing is forbidden to root."""
+"""Permissions that are revoked and restored; run as a separate process because root ignores permissions."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ import pytest
 
 from sightline.errors import SightlineError
 from sightline.workspace import Workspace
-from tests.faults.harness import assert_true, session, write_project
+from tests.faults.harness import assert_consistent, session, write_project
 
 
-def forbidden_files_are_left_out(root: Path) -> None:
-    """A file and a folder that may not be read are counted, and indexed again when they may."""
-    shut = (root / "src" / "file0.py", root / "lib")
+def check_unreadable_files_are_skipped(root: Path) -> None:
+    """An unreadable file and folder are counted as skipped, and indexed again once they are readable."""
+    unreadable = (root / "src" / "file0.py", root / "lib")
     with session(root) as running:
-        for path in shut:
+        for path in unreadable:
             path.chmod(0)
-        running.folder.changed([shut[0], root / "lib" / "file1.go"])
+        running.folder.changed([unreadable[0], root / "lib" / "file1.go"])
         running.settle()
         assert running.told == [], running.told
-        running.heal()
+        running.reconcile()
         assert running.folder.status().skipped == {"unreadable": 2}, running.folder.status()
         assert running.find("user")
-        assert_true(running)
-        for path in shut:
+        assert_consistent(running)
+        for path in unreadable:
             path.chmod(0o700)
-        running.heal()
+        running.reconcile()
         assert running.folder.status().skipped == {}
-        assert_true(running)
+        assert_consistent(running)
 
 
-def a_forbidden_root_keeps_its_index(root: Path) -> None:
-    """A root that may not be read any more is told once, and its index stays."""
+def check_unreadable_root_keeps_its_index(root: Path) -> None:
+    """A root that becomes unreadable is reported once, and its index is kept."""
     with session(root) as running:
         files = running.folder.status().files_indexed
         root.chmod(0)
@@ -44,20 +44,20 @@ def a_forbidden_root_keeps_its_index(root: Path) -> None:
         assert running.folder.status().files_indexed == files
         assert running.find("user")
         root.chmod(0o700)
-        running.heal()
-        assert_true(running)
+        running.reconcile()
+        assert_consistent(running)
 
 
-def a_forbidden_root_is_refused_in_words(root: Path) -> None:
-    """Opening what may not be read is an error that says so."""
+def check_unreadable_root_is_rejected_with_a_reason(root: Path) -> None:
+    """Opening an unreadable root raises an error that mentions permissions."""
     root.chmod(0)
     with pytest.raises(SightlineError, match="permissions"):
         Workspace().add_folder(root)
     root.chmod(0o700)
 
 
-def a_forbidden_cache_is_replaced(root: Path) -> None:
-    """A cache folder that may not be written is replaced for the session."""
+def check_read_only_cache_is_replaced(root: Path) -> None:
+    """A read-only cache folder is replaced by a temporary one for the session."""
     cache = root.parent / "cache"
     cache.chmod(0o500)
     (cache / "indexes").chmod(0o500)
@@ -72,12 +72,12 @@ def a_forbidden_cache_is_replaced(root: Path) -> None:
 
 
 def main() -> None:
-    """Try each, on one project."""
+    """Run every check on one project."""
     root = write_project(Path(sys.argv[1]).resolve() / "project")
-    forbidden_files_are_left_out(root)
-    a_forbidden_root_keeps_its_index(root)
-    a_forbidden_root_is_refused_in_words(root)
-    a_forbidden_cache_is_replaced(root)
+    check_unreadable_files_are_skipped(root)
+    check_unreadable_root_keeps_its_index(root)
+    check_unreadable_root_is_rejected_with_a_reason(root)
+    check_read_only_cache_is_replaced(root)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the campaign works on: a project, a cache on a disk of its own, and a real server."""
+"""The subject of the campaign: a project, a cache on its own disk, and a real server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CHANGED = 2
 
 
 class ServerUnderTest:
-    """A server that is hurt and looked after."""
+    """A real server into which faults are injected and whose state is checked."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -44,12 +44,12 @@ class ServerUnderTest:
 
     @property
     def index(self) -> Path:
-        """Where the index is kept."""
+        """The directory of the index."""
         return index_dir(self.root)
 
     @property
     def server(self) -> RawClient:
-        """The server that runs now."""
+        """The client of the running server."""
         assert self._server is not None
         return self._server
 
@@ -68,7 +68,7 @@ class ServerUnderTest:
 
     @contextlib.contextmanager
     def second_window(self) -> Iterator[RawClient]:
-        """Another server on the same project, ended afterwards."""
+        """Run a second server on the same project inside this context."""
         second = RawClient(self.home, (*as_ordinary_user(), *SERVE))
         try:
             second.start(self.root, initializationOptions=THROUGH_CHROMA)
@@ -77,13 +77,13 @@ class ServerUnderTest:
             second.end()
 
     def stop(self) -> None:
-        """Let the server end in good order."""
+        """Shut the server down cleanly."""
         assert self.server.stop() == 0
         self.server.end()
         self._server = None
 
     def kill(self) -> None:
-        """End the server in the middle of whatever it does."""
+        """Kill the server with SIGKILL."""
         self.signal(signal.SIGKILL)
 
     def signal(self, number: signal.Signals) -> None:
@@ -91,7 +91,7 @@ class ServerUnderTest:
         self.server.process.send_signal(number)
 
     def children(self) -> list[int]:
-        """The processes that the server started."""
+        """The process ids of the server's child processes."""
         found = subprocess.run(
             ["pgrep", "-P", str(self.server.process.pid)], capture_output=True, text=True, check=False
         )
@@ -109,11 +109,11 @@ class ServerUnderTest:
         return sorted(path for path in self.root.rglob("*") if path.is_file())
 
     def write(self, path: Path, rng: random.Random) -> None:
-        """Give a file a new text."""
+        """Write new random text to a file."""
         path.write_text(source(path.suffix, rng), encoding="utf-8")
 
     def save(self, rng: random.Random) -> None:
-        """Write some file anew, or remove one and make another, and tell the server."""
+        """Rewrite a random file, sometimes rename it too, and notify the server."""
         path = rng.choice(self.files())
         self.write(path, rng)
         if rng.random() < 0.2:
@@ -123,7 +123,7 @@ class ServerUnderTest:
         self.notify(path)
 
     def rewrite(self, rng: random.Random, share: float) -> None:
-        """Write a share of the files anew and tell the server about all of them at once."""
+        """Rewrite a share of the files and notify the server of all of them at once."""
         files = self.files()
         chosen = rng.sample(files, int(len(files) * share))
         for path in chosen:
@@ -131,36 +131,36 @@ class ServerUnderTest:
         self.notify(*chosen)
 
     def notify(self, *paths: Path) -> None:
-        """Say that something happened there, as a watching client does; a dead server hears nothing."""
+        """Send change events as a file watcher does; ignore a dead server."""
         changes = [{"uri": from_path(str(path)), "type": _CHANGED} for path in paths]
         with contextlib.suppress(OSError, ValueError):
             self.server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
     def search(self) -> list[Any]:
-        """The server's answer to a search, which must be one."""
+        """The results of a search; the server must answer."""
         results: list[Any] = self.server.request("workspace/semanticSearch", {"query": "user"})["results"]
         return results
 
     def wait_failed(self) -> None:
-        """Wait until the server says that something is wrong, and pauses before it tries again."""
+        """Wait until the server reports an error, which means it pauses before its next retry."""
         self.server.wait(lambda: bool(self._status().get("lastError")))
 
-    def assert_well(self, *, killed: bool) -> None:
-        """The server lives, answers, has an index like a fresh one, and has told nothing twice."""
+    def assert_healthy(self, *, killed: bool) -> None:
+        """Assert that the server runs, answers, has an index equal to a fresh one, and repeats no message."""
         if killed:
             self.server.end()
             self.start(wait=False)
         assert self.runs, "the server died"
         self.search()
-        # Nobody asks for a look at the whole folder: what was reported once must be enough.
+        # Request no scan of the whole folder: each change was reported once, and that must be enough.
         self.server.wait_ready()
-        self._assert_true()
+        self._assert_consistent()
         assert self.search(), "the server finds nothing"
-        told = Counter(message["params"]["message"] for message in self._messages())
-        assert set(told.values()) <= {1}, f"told more than once: {told}"
+        shown = Counter(message["params"]["message"] for message in self._messages())
+        assert set(shown.values()) <= {1}, f"shown more than once: {shown}"
 
     def replace(self) -> None:
-        """After a failure: begin again with another server and an empty cache."""
+        """Start over with a new server and an empty cache after a failure."""
         if self._server is not None:
             self._server.end()
         for path in self.cache.iterdir():
@@ -168,14 +168,14 @@ class ServerUnderTest:
         self.start()
 
     def close(self) -> None:
-        """End the server and give the disk back."""
+        """End the server and unmount the disk."""
         if self._server is not None:
             self._server.end()
         if self.own_disk:
             subprocess.run(["umount", "-l", self.cache], check=True)
 
-    def _assert_true(self) -> None:
-        """A second reader of the same index sees what a fresh index has."""
+    def _assert_consistent(self) -> None:
+        """Assert that a second reader of the same index sees the state of a fresh index."""
         fresh = fresh_state(self.root)
         with session(self.root) as reader:
             reader.until(lambda: reader.folder.state == "ready" and state(reader.folder) == fresh)
@@ -190,7 +190,7 @@ class ServerUnderTest:
 
 
 def _mount(*arguments: str) -> int:
-    """The exit code of mount: not zero without the rights for it."""
+    """The exit code of mount; non-zero without the required privileges."""
     try:
         return subprocess.run(["mount", *arguments], capture_output=True, check=False).returncode
     except OSError:

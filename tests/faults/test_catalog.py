@@ -1,4 +1,4 @@
-"""A catalog that was cut, garbled, removed or is of another format is built again, and the user told once."""
+"""A catalog that is truncated, garbled, removed or of another format is rebuilt, and reported once."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.stores.catalog.schema import FORMAT
 from sightline.stores.memory import snapshot
 from tests.damage import cut, empty, overwrite
-from tests.faults.harness import CATALOG, assert_true, fresh_state, session
+from tests.faults.harness import CATALOG, assert_consistent, fresh_state, session
 
 _PAGE = 4096
-_TOLD = "The index was damaged"
+_MESSAGE = "The index was damaged"
 
 
 def _garble_header(file: Path) -> None:
@@ -44,30 +44,30 @@ def _indexed(project: Path) -> Path:
 
 
 @pytest.mark.parametrize("damage", _DAMAGES)
-def test_a_catalog_damaged_while_closed_is_built_again(project: Path, damage: Callable[[Path], None]) -> None:
+def test_a_catalog_damaged_while_closed_is_rebuilt(project: Path, damage: Callable[[Path], None]) -> None:
     damage(_indexed(project))
     with session(project) as running:
-        running.heal()
-        assert running.told_about(_TOLD) == 1, running.told
+        running.reconcile()
+        assert running.count_messages(_MESSAGE) == 1, running.told
         assert (running.index / "damaged" / CATALOG).exists()
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_an_empty_catalog_is_filled_again(project: Path) -> None:
+def test_an_empty_catalog_is_rebuilt(project: Path) -> None:
     empty(_indexed(project))
     with session(project) as running:
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_any_damaged_page_is_noticed_or_does_no_harm(project: Path) -> None:
+def test_any_damaged_page_is_detected_or_harmless(project: Path) -> None:
     catalog, fresh = _indexed(project), fresh_state(project)
-    sound = catalog.read_bytes()
-    for page in range(1, len(sound) // _PAGE):
-        catalog.write_bytes(sound)
+    intact = catalog.read_bytes()
+    for page in range(1, len(intact) // _PAGE):
+        catalog.write_bytes(intact)
         overwrite(catalog, page * _PAGE, _PAGE, seed=page)
         with session(project) as running:
-            running.heal()
-            assert_true(running, fresh)
+            running.reconcile()
+            assert_consistent(running, fresh)
 
 
 @pytest.mark.parametrize(
@@ -85,31 +85,31 @@ def test_any_damaged_page_is_noticed_or_does_no_harm(project: Path) -> None:
         "DROP TABLE terms",
     ],
 )
-def test_tables_that_contradict_each_other_are_built_again(project: Path, statement: str) -> None:
+def test_a_catalog_with_contradictory_tables_is_rebuilt(project: Path, statement: str) -> None:
     with closing(sqlite3.connect(_indexed(project))) as database, database:
         database.execute(statement)
     for file in index_dir(project).glob("*.snapshot"):
         file.unlink()
     with session(project) as running:
-        running.heal()
-        assert running.told_about(_TOLD) == 1, running.told
-        assert_true(running)
+        running.reconcile()
+        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert_consistent(running)
 
 
 @pytest.mark.parametrize("damage", [*_DAMAGES, empty])
-def test_a_catalog_damaged_while_open_is_built_again(project: Path, damage: Callable[[Path], None]) -> None:
+def test_a_catalog_damaged_while_open_is_rebuilt(project: Path, damage: Callable[[Path], None]) -> None:
     with session(project) as running:
         damage(running.index / CATALOG)
         running.save("src/new.py", "def after_the_damage(user):\n    return user\n")
         running.settle()
-        running.heal()
+        running.reconcile()
         assert "src/new.py" in running.find("after_the_damage")
     with session(project) as running:
-        running.heal()
-        assert_true(running)
+        running.reconcile()
+        assert_consistent(running)
 
 
-def test_a_garbled_log_costs_at_most_what_was_in_it(project: Path) -> None:
+def test_a_garbled_write_ahead_log_loses_at_most_its_own_content(project: Path) -> None:
     with session(project) as running:
         copy = shutil.copytree(running.index, project.parent / "copy")
     shutil.rmtree(running.index)
@@ -118,87 +118,87 @@ def test_a_garbled_log_costs_at_most_what_was_in_it(project: Path) -> None:
     assert log.stat().st_size
     overwrite(log, log.stat().st_size // 3, 2 * _PAGE)
     with session(project) as running:
-        running.heal()
-        assert_true(running)
+        running.reconcile()
+        assert_consistent(running)
 
 
-def test_a_catalog_deleted_while_open_is_built_again(project: Path) -> None:
+def test_a_catalog_deleted_while_open_is_rebuilt(project: Path) -> None:
     with session(project) as running:
         for path in running.index.glob(f"{CATALOG}*"):
             path.unlink()
         running.save("src/new.py", "def after_the_deletion(user):\n    return user\n")
         running.settle()
-        assert running.told_about("The index was removed") == 1, running.told
-        assert_true(running)
+        assert running.count_messages("The index was removed") == 1, running.told
+        assert_consistent(running)
         assert (running.index / CATALOG).exists()
 
 
-def test_a_cache_folder_deleted_while_open_is_made_again(project: Path) -> None:
+def test_a_cache_folder_deleted_while_open_is_recreated(project: Path) -> None:
     with session(project) as running:
         shutil.rmtree(project.parent / "cache")
         running.save("src/new.py", "def after_the_deletion(user):\n    return user\n")
         running.settle()
-        running.heal()
-        assert_true(running)
+        running.reconcile()
+        assert_consistent(running)
         assert (running.index / CATALOG).exists()
 
 
 def _of_format(project: Path, number: int) -> Path:
     folder = index_dir(project).with_name(f"v{number}")
     folder.mkdir(parents=True)
-    (folder / CATALOG).write_text("of another time")
+    (folder / CATALOG).write_text("another format")
     return folder
 
 
-def test_an_index_of_an_older_format_goes_when_the_new_one_is_there(project: Path) -> None:
+def test_an_index_of_an_older_format_is_removed_once_the_new_one_exists(project: Path) -> None:
     older = _of_format(project, FORMAT - 1)
     with session(project) as running:
         running.until(lambda: not older.exists())
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_an_older_index_that_an_older_server_has_open_stays(project: Path) -> None:
+def test_an_older_index_that_an_older_server_has_open_is_kept(project: Path) -> None:
     lock = FolderLock(_of_format(project, FORMAT - 1) / "lock")
     assert lock.try_acquire()
     with session(project) as running:
-        running.heal()
+        running.reconcile()
         drop_older_formats(running.index)
     lock.release()
     assert index_dir(project).with_name(f"v{FORMAT - 1}").is_dir()
 
 
-def test_an_index_of_a_newer_format_is_left_alone(project: Path) -> None:
+def test_an_index_of_a_newer_format_is_not_changed(project: Path) -> None:
     newer = _of_format(project, FORMAT + 1)
     with session(project) as running:
-        running.heal()
+        running.reconcile()
         drop_older_formats(running.index)
         assert running.told == []
-        assert_true(running)
-    assert (newer / CATALOG).read_text() == "of another time"
+        assert_consistent(running)
+    assert (newer / CATALOG).read_text() == "another format"
 
 
-def test_a_newer_catalog_in_our_folder_is_set_aside_not_read(project: Path) -> None:
+def test_a_newer_catalog_in_our_folder_is_moved_aside_and_not_read(project: Path) -> None:
     catalog = _indexed(project)
     with closing(sqlite3.connect(catalog)) as database:
         database.execute(f"PRAGMA user_version = {FORMAT + 1}")
     with session(project) as running:
-        assert running.told_about(_TOLD) == 1, running.told
-        assert_true(running)
+        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert_consistent(running)
     with closing(sqlite3.connect(index_dir(project) / "damaged" / CATALOG)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (FORMAT + 1,)
 
 
 @pytest.mark.parametrize("damage", [cut, empty, _garble_header])
-def test_a_damaged_snapshot_costs_only_time(project: Path, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_snapshot_only_slows_the_start(project: Path, damage: Callable[[Path], None]) -> None:
     (file,) = _indexed(project).parent.glob("*.snapshot")
     damage(file)
     with session(project) as running:
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_damage_in_a_snapshot_too_large_to_be_checked_at_once_is_repaired(
+def test_damage_in_a_snapshot_too_large_to_check_on_load_is_repaired(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (file,) = _indexed(project).parent.glob("*.snapshot")
@@ -207,19 +207,19 @@ def test_damage_in_a_snapshot_too_large_to_be_checked_at_once_is_repaired(
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)
     with session(project) as running:
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_a_snapshot_of_another_catalog_is_not_believed(project: Path) -> None:
+def test_a_snapshot_of_another_catalog_is_ignored(project: Path) -> None:
     _indexed(project).unlink()
     (project / "src" / "file0.py").unlink()
-    # The first writes its own snapshot only at its end: the second finds the old one.
+    # The first session writes its snapshot only when it closes, so the second one finds the old snapshot.
     with session(project), session(project) as second:
         second.until(lambda: second.folder.state == "ready")
-        assert_true(second)
+        assert_consistent(second)
 
 
-def test_a_snapshot_of_a_state_that_a_crash_took_back_is_not_believed(project: Path) -> None:
+def test_a_snapshot_of_a_state_lost_in_a_crash_is_ignored(project: Path) -> None:
     catalog = _indexed(project)
     before = catalog.read_bytes()
     (project / "src" / "lost.py").write_text("def lost_alpha(user):\n    return user\n")
@@ -228,4 +228,4 @@ def test_a_snapshot_of_a_state_that_a_crash_took_back_is_not_believed(project: P
     (project / "src" / "lost.py").write_text("import alpha\n")
     with session(project), session(project) as second:
         second.until(lambda: second.folder.state == "ready")
-        assert_true(second)
+        assert_consistent(second)

@@ -1,4 +1,4 @@
-"""A cache folder that is full, read-only or forbidden."""
+"""A cache folder that is full, read-only or without permissions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from sightline.location import CACHE_VARIABLE
 from tests.damage import fill
-from tests.faults.harness import Session, as_ordinary_user, assert_true, session, write_project
+from tests.faults.harness import Session, as_ordinary_user, assert_consistent, session, write_project
 
 
 @pytest.fixture
@@ -27,27 +27,25 @@ def small_disk(tmp_path: Path, project: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", disk], check=True)
 
 
-def test_a_disk_that_becomes_full_costs_nothing_that_was_stored(project: Path, small_disk: Path) -> None:
+def test_a_disk_that_becomes_full_loses_no_stored_data(project: Path, small_disk: Path) -> None:
     with session(project) as running:
         filler = fill(small_disk)
         write_project(project, files=60, seed=2)
         running.folder.reconcile()
-        running.until(lambda: running.told_about("full"))
+        running.until(lambda: running.count_messages("full"))
         assert running.folder.state == "degraded"
         assert running.find("user")
         running.folder.reconcile()
         running.settle()
-        assert running.told_about("full") == 1, running.told
+        assert running.count_messages("full") == 1, running.told
         filler.unlink()
         running.until(lambda: running.folder.state == "ready")
-        assert_true(running)
+        assert_consistent(running)
     with session(project) as running:
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_a_disk_that_is_full_from_the_start_is_used_when_there_is_room(
-    project: Path, small_disk: Path
-) -> None:
+def test_a_disk_that_is_full_at_start_is_used_once_space_is_free(project: Path, small_disk: Path) -> None:
     filler = fill(small_disk)
     running = Session(project)
     try:
@@ -55,7 +53,7 @@ def test_a_disk_that_is_full_from_the_start_is_used_when_there_is_room(
         running.find("user")
         filler.unlink()
         running.until(lambda: running.folder.state == "ready")
-        assert_true(running)
+        assert_consistent(running)
         assert len(running.told) == 1, running.told
     finally:
         running.close()
@@ -66,16 +64,16 @@ def test_a_read_only_cache_is_replaced_for_the_session(project: Path, small_disk
         pass
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     with session(project) as running:
-        assert running.told_about("temporary folder") == 1, running.told
+        assert running.count_messages("temporary folder") == 1, running.told
         assert len(running.told) == 1, running.told
         assert running.folder.state == "ready"
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_rights_taken_away_and_given_back_are_followed(tmp_path: Path) -> None:
+def test_revoked_and_restored_permissions_are_handled(tmp_path: Path) -> None:
     ordinary = as_ordinary_user()
     if os.geteuid() == 0 and not ordinary:
-        pytest.skip("nothing is forbidden to root, and there is no setpriv: rights NOT TESTED")
+        pytest.skip("root ignores permissions, and there is no setpriv: permissions NOT TESTED")
     command = [*ordinary, sys.executable, "-m", "tests.faults.rights", str(tmp_path)]
     environment = {
         **os.environ,

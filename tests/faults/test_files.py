@@ -1,4 +1,4 @@
-"""What happens to the files of a workspace: gone and back, changed under the reader, hostile, too many."""
+"""Faults in the files of a workspace: removed and restored, changed while read, hostile, too many."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.harness import assert_true, session
+from tests.faults.harness import assert_consistent, session
 
 _HOUR_NS = 3_600_000_000_000
 _DEEP = {
@@ -31,31 +31,31 @@ def test_a_folder_removed_and_restored_keeps_its_index(project: Path) -> None:
         running.settle()
         running.folder.reconcile()
         running.settle()
-        assert running.told_about("is not there") == 1, running.told
+        assert running.count_messages("is not there") == 1, running.told
         assert running.folder.status().files_indexed == files
         assert running.find("user")
         away.rename(project)
-        # Nobody says that it is back: the index looks for itself.
+        # No event reports that the folder is back: the index polls for it.
         running.until(lambda: running.folder.state == "ready")
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_a_folder_replaced_by_another_is_indexed_as_that(project: Path) -> None:
+def test_a_replaced_folder_is_indexed_with_its_new_content(project: Path) -> None:
     with session(project) as running:
         shutil.rmtree(project)
         project.mkdir()
         (project / "other.py").write_text("def other(user):\n    return user\n")
-        running.heal()
+        running.reconcile()
         assert running.folder.status().files_indexed == 1
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_a_file_that_changes_while_it_is_read_ends_as_it_is_on_disk(project: Path) -> None:
-    target, over = project / "src" / "busy.py", threading.Event()
+def test_a_file_that_changes_while_it_is_read_ends_up_as_on_disk(project: Path) -> None:
+    target, stopped = project / "src" / "busy.py", threading.Event()
 
     def rewrite() -> None:
         number = 0
-        while not over.is_set():
+        while not stopped.is_set():
             number += 1
             target.write_text(f"def version_{number % 10}(user):\n    return user\n" * (number % 50 + 1))
 
@@ -65,15 +65,15 @@ def test_a_file_that_changes_while_it_is_read_ends_as_it_is_on_disk(project: Pat
         for _ in range(20):
             running.folder.changed([target])
             running.settle()
-        over.set()
+        stopped.set()
         writer.join()
-        running.heal()
+        running.reconcile()
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
 @pytest.mark.parametrize("jump", [-_HOUR_NS, _HOUR_NS, -(10**18)])
-def test_a_clock_that_jumps_hides_no_edit(project: Path, jump: int) -> None:
+def test_a_clock_jump_hides_no_edit(project: Path, jump: int) -> None:
     target = project / "src" / "file0.py"
 
     def rewrite(text: str) -> None:
@@ -84,12 +84,12 @@ def test_a_clock_that_jumps_hides_no_edit(project: Path, jump: int) -> None:
     with session(project) as running:
         for text in ("def before_it(user):\n    return user\n", "def after_all(user):\n    return user\n"):
             rewrite(text)
-            running.heal()
+            running.reconcile()
         assert "src/file0.py" in running.find("after_all")
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_ten_thousand_events_are_one_look_at_the_folder(project: Path) -> None:
+def test_ten_thousand_events_are_handled_by_one_scan_of_the_folder(project: Path) -> None:
     with session(project) as running:
         for number in range(100):
             (project / f"src/many{number}.py").write_text(f"def many_{number}(user):\n    return user\n")
@@ -98,10 +98,10 @@ def test_ten_thousand_events_are_one_look_at_the_folder(project: Path) -> None:
         assert running.find("user")
         running.settle()
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_binary_enormous_and_endless_files_are_left_out_and_counted(project: Path) -> None:
+def test_binary_minified_huge_and_unreadable_files_are_skipped_and_counted(project: Path) -> None:
     (project / "src" / "noise.py").write_bytes(os.urandom(50_000))
     (project / "src" / "bundle.js").write_text("f(1);" * 10_000)
     with (project / "src" / "line.json").open("w") as file:
@@ -110,17 +110,17 @@ def test_binary_enormous_and_endless_files_are_left_out_and_counted(project: Pat
     with session(project) as running:
         skipped = running.folder.status().skipped
         assert {"binary", "minified", "too large", "unreadable"} <= skipped.keys(), skipped
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_a_line_as_long_as_a_file_may_be_is_indexed(project: Path) -> None:
+def test_a_single_line_of_the_maximum_file_size_is_indexed(project: Path) -> None:
     (project / "src" / "line.json").write_text('{"user": "' + "x y " * 250_000 + '"}')
     with session(project) as running:
         assert running.folder.state == "ready"
         assert running.find("user")
 
 
-def test_nesting_without_end_is_indexed_in_bounds(project: Path) -> None:
+def test_very_deep_nesting_is_indexed(project: Path) -> None:
     for path, text in _DEEP.items():
         (project / path).write_text(text)
     with session(project) as running:
@@ -130,7 +130,7 @@ def test_nesting_without_end_is_indexed_in_bounds(project: Path) -> None:
         assert running.find("user")
 
 
-def test_a_folder_deeper_than_a_path_may_be_long_is_no_failure(project: Path) -> None:
+def test_a_folder_deeper_than_the_path_length_limit_is_not_an_error(project: Path) -> None:
     here = os.open(project, os.O_RDONLY)
     for _ in range(30):
         os.mkdir("d" * 200, dir_fd=here)
@@ -140,4 +140,4 @@ def test_a_folder_deeper_than_a_path_may_be_long_is_no_failure(project: Path) ->
     os.close(here)
     with session(project) as running:
         assert running.folder.state == "ready"
-        assert_true(running)
+        assert_consistent(running)

@@ -1,4 +1,4 @@
-"""A model that cannot be used: keywords answer, and the user is told once."""
+"""A model that cannot be loaded: keyword search still works, and the problem is reported once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from sightline.embedding import load_model as loading
-from tests.faults.harness import assert_true, session
+from tests.faults.harness import assert_consistent, session
 
-_TOLD = "Searching by keyword meanwhile"
+_MESSAGE = "Searching by keyword meanwhile"
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_damaged_model_leaves_the_keywords(
+def test_keyword_search_works_with_a_damaged_model(
     project: Path, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with session(project) as running:
@@ -38,25 +38,25 @@ def test_a_damaged_model_leaves_the_keywords(
         running.settle()
         assert running.folder.state == "degraded"
         assert running.find("saved_2")[:1] == ["src/new.py"]
-        assert running.told_about(_TOLD) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.told
         assert "damaged" in running.folder.reason
     monkeypatch.undo()
 
 
-def test_vectors_are_made_when_the_model_is_whole_again(
+def test_vectors_are_computed_once_the_model_is_intact_again(
     project: Path, damaged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = Path(loading.__file__).parent / "packaged"
+    intact = Path(loading.__file__).parent / "packaged"
     with session(project):
         pass
-    monkeypatch.setattr(loading, "PACKAGED_FOLDER", whole)
+    monkeypatch.setattr(loading, "PACKAGED_FOLDER", intact)
     with session(project) as running:
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
-def test_a_model_folder_that_is_not_there_is_told_once(project: Path) -> None:
+def test_a_missing_model_folder_is_reported_once(project: Path) -> None:
     editor = {"embedding": {"model": str(project / "nowhere")}}
     with session(project, editor) as running:
         assert running.find("user")
-        assert running.told_about(_TOLD) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.told

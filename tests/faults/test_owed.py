@@ -1,4 +1,4 @@
-"""What was reported and could not be indexed is kept until it has been, whatever else succeeds meanwhile."""
+"""Changes that could not be indexed stay pending until they are, even if other jobs succeed meanwhile."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sightline.settings.tree import Settings
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import FileChange, FileDraft
 from sightline.stores.memory.memory_index import MemoryIndex
-from tests.faults.harness import Session, assert_true, session
+from tests.faults.harness import Session, assert_consistent, session
 
 _ONE = "def reported_while_away(user):\n    return user\n"
 _TWO = "def saved_in_the_pause(user):\n    return user\n"
@@ -37,14 +37,14 @@ def _fails_once(method: Callable[..., Any], error: Exception) -> Callable[..., A
 
 
 def _assert_complete(running: Session) -> None:
-    """Nobody helps: the index becomes ready by itself and lacks nothing."""
+    """Assert that the index becomes ready without further events and is complete."""
     running.until(lambda: running.folder.state == "ready")
     assert running.find("saved_in_the_pause")[:1] == ["src/two.py"]
-    assert_true(running)
+    assert_consistent(running)
 
 
 @pytest.mark.parametrize("walk", [False, True])
-def test_a_folder_away_for_a_moment_loses_no_event(project: Path, walk: bool) -> None:
+def test_no_event_is_lost_while_the_folder_is_missing(project: Path, walk: bool) -> None:
     away = project.with_name("away")
     with session(project) as running:
         project.rename(away)
@@ -57,11 +57,11 @@ def test_a_folder_away_for_a_moment_loses_no_event(project: Path, walk: bool) ->
         assert "src/two.py" in running.find("saved_in_the_pause")
         _assert_complete(running)
         assert "src/one.py" in running.find("reported_while_away")
-        assert running.told_about("is not there") == 1, running.told
+        assert running.count_messages("is not there") == 1, running.told
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("unforeseen")])
-def test_a_save_that_cannot_be_stored_is_owed(
+def test_a_save_that_cannot_be_stored_is_retried(
     project: Path, error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Catalog.store
@@ -84,7 +84,7 @@ def test_a_save_that_cannot_be_stored_is_owed(
         assert len(running.told) == 1, running.told
 
 
-def test_what_was_stored_and_did_not_reach_the_memory_is_read_again(
+def test_a_stored_change_that_did_not_reach_the_memory_index_is_retried(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with session(project) as running:
@@ -95,9 +95,7 @@ def test_what_was_stored_and_did_not_reach_the_memory_is_read_again(
         _assert_complete(running)
 
 
-def test_vectors_that_could_not_be_made_are_made_later(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_embeddings_are_retried(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with session(project) as running:
         embed = _fails_once(embed_passages, MemoryError())
         monkeypatch.setattr("sightline.indexing.embedding_queue.embed_passages", embed)
@@ -107,15 +105,15 @@ def test_vectors_that_could_not_be_made_are_made_later(
         _assert_complete(running)
 
 
-def test_a_cancelled_save_is_not_called_ready(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_save_is_not_reported_as_ready(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with session(project) as running:
         parsers = Updater._parser_pool
 
-        def stop_at_once(updater: Updater) -> ParserPool:
+        def cancel_first(updater: Updater) -> ParserPool:
             running.folder.cancel()
             return parsers(updater)
 
-        monkeypatch.setattr(Updater, "_parser_pool", stop_at_once)
+        monkeypatch.setattr(Updater, "_parser_pool", cancel_first)
         running.save("src/one.py", _ONE)
         running.settle()
         monkeypatch.setattr(Updater, "_parser_pool", parsers)
@@ -123,11 +121,11 @@ def test_a_cancelled_save_is_not_called_ready(project: Path, monkeypatch: pytest
         running.settle()
         assert running.folder.state == "degraded"
         assert "reindex" in running.folder.reason
-        running.heal()
+        running.reconcile()
         _assert_complete(running)
 
 
-def test_an_index_that_cannot_be_deleted_goes_on_answering_and_is_cleared_later(
+def test_an_index_that_cannot_be_deleted_still_answers_and_is_cleared_later(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with session(project) as running:
@@ -148,7 +146,7 @@ def test_an_index_that_cannot_be_deleted_goes_on_answering_and_is_cleared_later(
         assert len(running.told) == 1, running.told
 
 
-def test_an_index_that_cannot_be_opened_is_tried_again_in_its_own_time(project: Path) -> None:
+def test_an_index_that_cannot_be_opened_is_not_retried_before_its_delay(project: Path) -> None:
     worker = Worker(project, Settings(), Gate(), ModelRegistry(project), lambda event: None)
     worker.jobs.add(reconcile=True)
     assert worker.jobs.take(0)
@@ -165,4 +163,4 @@ def test_reindexing_right_after_clearing_is_not_lost(project: Path) -> None:
         running.folder.reindex()
         running.settle()
         running.until(lambda: running.folder.state == "ready")
-        assert_true(running)
+        assert_consistent(running)

@@ -1,4 +1,4 @@
-"""Processes that are killed, and two of them on one folder."""
+"""Killed processes, and two processes on one folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.faults.harness import (
     CATALOG,
     SIGHTLINE,
     Session,
-    assert_true,
+    assert_consistent,
     fresh_state,
     session,
     write_project,
@@ -29,7 +29,7 @@ _NEW = "def said_by_the_first(user):\n    return user\n"
 
 @pytest.fixture
 def first(project: Path) -> Iterator[RawClient]:
-    """A language server in a process of its own that has the project open."""
+    """A language server in a separate process with the project open."""
     client = RawClient(project.parent)
     client.start(project)
     client.wait_ready()
@@ -37,7 +37,7 @@ def first(project: Path) -> Iterator[RawClient]:
     client.end()
 
 
-def test_indexing_killed_at_any_moment_goes_on_where_it_was(project: Path) -> None:
+def test_indexing_killed_at_any_moment_is_resumed(project: Path) -> None:
     write_project(project, files=90)
     rng = random.Random(1)
     for _ in range(_KILLS):
@@ -46,13 +46,13 @@ def test_indexing_killed_at_any_moment_goes_on_where_it_was(project: Path) -> No
         process.kill()
         process.wait()
     with session(project) as running:
-        running.heal()
+        running.reconcile()
         assert running.told == []
-        assert_true(running)
+        assert_consistent(running)
 
 
 @pytest.mark.parametrize("end", [RawClient.stop, lambda client: client.process.send_signal(signal.SIGKILL)])
-def test_a_second_process_answers_follows_and_takes_over(
+def test_a_second_process_answers_follows_and_becomes_the_writer(
     project: Path, first: RawClient, end: Callable[[RawClient], object]
 ) -> None:
     with session(project) as second:
@@ -63,50 +63,50 @@ def test_a_second_process_answers_follows_and_takes_over(
         (project / "lib" / "file1.go").unlink()
         end(first)
         second.until(lambda: second.folder.status().writer)
-        second.heal()
+        second.reconcile()
         second.save("src/own.py", "def said_by_the_second(user):\n    return user\n")
         second.settle()
         assert "src/own.py" in second.find("said_by_the_second")
         assert second.told == []
-        assert_true(second)
+        assert_consistent(second)
 
 
-def test_what_was_written_last_is_not_lost_when_the_second_takes_over(project: Path) -> None:
+def test_the_last_write_is_not_lost_when_the_second_process_becomes_the_writer(project: Path) -> None:
     one, two = Session(project), Session(project)
     try:
         one.settle()
         two.until(lambda: two.folder.state == "ready")
-        # Closed before the second has looked again.
+        # The first session closes before the second one polls again.
         one.save("src/new.py", _NEW)
         one.settle()
         one.close()
         two.until(lambda: two.folder.status().writer)
-        two.heal()
-        assert_true(two)
+        two.reconcile()
+        assert_consistent(two)
     finally:
         one.close()
         two.close()
 
 
 @pytest.mark.parametrize("cleared", [True, False])
-def test_a_second_window_follows_into_a_catalog_begun_afresh(project: Path, cleared: bool) -> None:
+def test_a_second_window_follows_into_a_new_catalog(project: Path, cleared: bool) -> None:
     with session(project) as one, session(project) as two:
         if cleared:
             one.folder.clear()
         else:
             (one.index / CATALOG).write_bytes(b"no database")
         one.settle()
-        one.heal()
+        one.reconcile()
         one.save("src/new.py", _NEW)
         two.until(lambda: two.find("said_by_the_first")[:1] == ["src/new.py"])
         one.settle()
-        # The second looks once a second: what the first wrote last may still be on its way.
+        # The second session polls once a second, so it may not have the last write of the first yet.
         fresh = fresh_state(project)
         two.until(lambda: two.folder.state == "ready" and state(two.folder) == fresh)
         assert two.find("user")
 
 
-def test_a_stopped_server_answers_after_it_was_continued(project: Path, first: RawClient) -> None:
+def test_a_stopped_server_answers_after_sigcont(project: Path, first: RawClient) -> None:
     first.process.send_signal(signal.SIGSTOP)
     first.save("src/new.py", _NEW)
     asked = first.ask("workspace/semanticSearch", {"query": "user"})
@@ -115,4 +115,4 @@ def test_a_stopped_server_answers_after_it_was_continued(project: Path, first: R
     assert first.answer(asked)["result"]["results"]
     assert first.stop() == 0
     with session(project) as running:
-        assert_true(running)
+        assert_consistent(running)

@@ -1,4 +1,4 @@
-"""Two servers, each with a cache of its own, keep their vectors in one Chroma that somebody runs for them."""
+"""Two servers, each with its own cache, store their vectors in one shared Chroma server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LATE = "def window_garden_after_the_outage(window):\n    return window\n"
 
 @pytest.fixture
 def chroma(tmp_path: Path) -> Iterator[ChromaServer]:
-    """A Chroma server that runs."""
+    """A running Chroma server."""
     server = ChromaServer(tmp_path / "chroma")
     server.start()
     yield server
@@ -36,7 +36,7 @@ def first(project: Path, chroma: ChromaServer) -> Iterator[Session]:
 
 @pytest.fixture
 def second(tmp_path: Path, chroma: ChromaServer) -> Iterator[RawClient]:
-    """A copy of the project with one file more, opened by a language server with another cache."""
+    """A copy of the project with one extra file, opened by a language server with another cache."""
     home = tmp_path / "second"
     root = write_project((home / "project").resolve())
     (root / "src" / "own.py").write_text(_OWN)
@@ -51,8 +51,8 @@ def _shared(chroma: ChromaServer) -> dict[str, Any]:
     return {"store": {"url": chroma.url}}
 
 
-def _held(chroma: ChromaServer) -> int:
-    """How many vectors the server's collections hold, as a client of its own sees them."""
+def _stored_vectors(chroma: ChromaServer) -> int:
+    """The number of vectors in the server's collections, counted through a separate client."""
     import chromadb
 
     client = chromadb.HttpClient("127.0.0.1", chroma.port)
@@ -65,12 +65,12 @@ def _keys(running: Session) -> int:
     return len(set(memory.rows["key"][memory.rows["alive"]].tolist()))
 
 
-def test_two_servers_share_a_chroma_and_outlive_its_outage(
+def test_two_servers_share_a_chroma_server_and_survive_its_outage(
     project: Path, chroma: ChromaServer, first: Session, second: RawClient
 ) -> None:
     both = _keys(first) + 1
-    first.until(lambda: _held(chroma) == both)
-    # What the other machine has is in the collection, but never in this one's answers.
+    first.until(lambda: _stored_vectors(chroma) == both)
+    # The vectors of the other machine are in the collection, but never in the results of this one.
     assert "src/own.py" not in first.find("only_on_the_second_machine")
     assert second.search("only_on_the_second_machine")[0] == "src/own.py"
 
@@ -86,8 +86,8 @@ def test_two_servers_share_a_chroma_and_outlive_its_outage(
     first.until(lambda: first.told)
 
     chroma.start()
-    first.until(lambda: _held(chroma) == both + 1)
+    first.until(lambda: _stored_vectors(chroma) == both + 1)
     second.save("src/late.py", _LATE)
-    first.until(lambda: _held(chroma) == both + 2)
+    first.until(lambda: _stored_vectors(chroma) == both + 2)
     assert second.search("window garden after the outage", "semantic")[0] == "src/late.py"
     assert len(first.told) == 1, first.told

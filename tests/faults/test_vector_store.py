@@ -1,4 +1,4 @@
-"""Chroma's folder cut, garbled or deleted: it is derived, so it is made again and nothing is lost."""
+"""Chroma's folder truncated, garbled or deleted: it is derived data, so it is rebuilt and nothing is lost."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sightline.stores.vectors.chroma_writer import ChromaWriter
 from tests.damage import cut, garble
-from tests.faults.harness import THROUGH_CHROMA, Session, assert_true, session
+from tests.faults.harness import THROUGH_CHROMA, Session, assert_consistent, session
 
 
 def _cut(folder: Path) -> None:
@@ -40,7 +40,7 @@ def _copied(running: Session) -> bool:
 
 
 @pytest.mark.parametrize("damage", [_cut, _garble, shutil.rmtree])
-def test_a_store_damaged_while_closed_is_made_again(project: Path, damage: Callable[[Path], None]) -> None:
+def test_a_store_damaged_while_closed_is_rebuilt(project: Path, damage: Callable[[Path], None]) -> None:
     with session(project, THROUGH_CHROMA) as running:
         running.until(lambda: _copied(running))
     damage(running.index / "chroma")
@@ -48,11 +48,11 @@ def test_a_store_damaged_while_closed_is_made_again(project: Path, damage: Calla
         running.until(lambda: _copied(running))
         assert len(running.told) <= 1, running.told
         assert running.folder.state == "ready"
-        assert_true(running)
+        assert_consistent(running)
 
 
 @pytest.mark.parametrize("damage", [_cut, shutil.rmtree])
-def test_a_store_damaged_while_open_is_made_again(project: Path, damage: Callable[[Path], None]) -> None:
+def test_a_store_damaged_while_open_is_rebuilt(project: Path, damage: Callable[[Path], None]) -> None:
     with session(project, THROUGH_CHROMA) as running:
         running.until(lambda: _copied(running))
         damage(running.index / "chroma")
@@ -61,30 +61,30 @@ def test_a_store_damaged_while_open_is_made_again(project: Path, damage: Callabl
         assert running.find("after_the_damage")[:1] == ["src/new.py"]
         running.until(lambda: _copied(running))
         assert running.told
-        assert_true(running)
+        assert_consistent(running)
 
 
-class _ClosedMeanwhile:
+class _CatalogClosedDuringRead:
     """A catalog that is closed while Chroma's writer reads it."""
 
     def __init__(self) -> None:
         self.asked, self.closed = threading.Event(), threading.Event()
 
     def keys(self) -> set[int]:
-        """Fail as a closed catalog does, once it is closed."""
+        """Block until the catalog is closed, then raise the error of a closed catalog."""
         self.asked.set()
         self.closed.wait()
         raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
 
     def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
-        """Nothing."""
+        """Return no vectors."""
         return [], np.zeros((0, 8), np.float32)
 
 
-def test_closing_in_the_middle_of_a_comparison_is_no_trouble_to_tell_of(tmp_path: Path) -> None:
-    told: list[str] = []
-    source = _ClosedMeanwhile()
-    writer = ChromaWriter(tmp_path / "chroma", "chunks", 8, source, told.append)
+def test_closing_during_a_comparison_reports_no_problem(tmp_path: Path) -> None:
+    reported: list[str] = []
+    source = _CatalogClosedDuringRead()
+    writer = ChromaWriter(tmp_path / "chroma", "chunks", 8, source, reported.append)
     before = set(threading.enumerate())
     writer.start()
     assert source.asked.wait(120)
@@ -92,4 +92,4 @@ def test_closing_in_the_middle_of_a_comparison_is_no_trouble_to_tell_of(tmp_path
     source.closed.set()
     for thread in set(threading.enumerate()) - before:
         thread.join(30)
-    assert told == []
+    assert reported == []

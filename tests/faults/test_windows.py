@@ -1,4 +1,4 @@
-"""More than one process on a folder: no false alarm, no question without an answer, one index in the end."""
+"""Several processes on one folder: no false alarm, every request is answered, one index at the end."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from tests.faults.windows import Size, run
 from tests.unit.workspace.index_state import memory_of, memory_state
 
 
-def test_three_windows_agree_after_first_index_saves_clearing_and_reindexing() -> None:
+def test_three_windows_agree_after_the_first_index_saves_clearing_and_reindexing() -> None:
     run(Size())
 
 
 @pytest.fixture
 def held(tmp_path: Path) -> IndexFiles:
-    """The files of an index that another window writes."""
+    """The files of an index whose writer is another window."""
     lock = FolderLock(tmp_path / "lock")
     assert lock.try_acquire()
     files = IndexFiles(tmp_path, FolderLock(tmp_path / "lock"))
@@ -35,15 +35,16 @@ def held(tmp_path: Path) -> IndexFiles:
     return files
 
 
-def _make_no_tables(path: Path) -> None:
+def _create_without_tables(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode = WAL")
 
 
 @pytest.mark.parametrize(
-    "make", [lambda path: None, Path.touch, _make_no_tables, lambda path: path.write_bytes(b"half of it")]
+    "make",
+    [lambda path: None, Path.touch, _create_without_tables, lambda path: path.write_bytes(b"half of it")],
 )
-def test_a_catalog_that_another_process_is_just_making_is_not_called_damaged(
+def test_a_catalog_that_another_process_is_creating_is_not_reported_as_damaged(
     held: IndexFiles, make: object
 ) -> None:
     make(held.catalog)  # type: ignore[operator]  # a function of a path
@@ -52,7 +53,7 @@ def test_a_catalog_that_another_process_is_just_making_is_not_called_damaged(
     assert not held.notes
 
 
-def test_an_index_is_read_as_it_was_at_one_moment(project: Path) -> None:
+def test_a_reader_sees_a_consistent_snapshot_of_the_catalog(project: Path) -> None:
     with session(project) as writer:
         reader = Catalog(writer.index / CATALOG, readonly=True)
         with closing(reader), reader.snapshot() as view:
@@ -65,8 +66,8 @@ def test_an_index_is_read_as_it_was_at_one_moment(project: Path) -> None:
             assert reader.generation > view.generation
 
 
-def test_a_reader_follows_while_the_writer_goes_on(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between any two of the reader's statements the writer stores something that contradicts the first."""
+def test_a_reader_follows_while_the_writer_continues(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the reader's statements the writer stores rows that contradict what the reader has read."""
     with session(project) as writer:
         reader = Catalog(writer.index / CATALOG, readonly=True)
         with closing(reader):
@@ -94,7 +95,7 @@ def test_a_reader_follows_while_the_writer_goes_on(project: Path, monkeypatch: p
                 assert memory_state(memory)[name] == expected[name]
 
 
-def test_a_second_window_says_what_the_first_is_doing(project: Path) -> None:
+def test_a_second_window_reports_that_the_first_is_indexing(project: Path) -> None:
     with session(project) as first:
         write_coverage(memory_of(first.folder).catalog, IndexCoverage("indexing", 99))
         with session(project) as second:
@@ -116,7 +117,7 @@ def test_a_second_window_says_what_the_first_is_doing(project: Path) -> None:
             assert second.told == []
 
 
-def test_clearing_keeps_the_lock_that_others_wait_for(project: Path) -> None:
+def test_clearing_keeps_the_lock_file_that_others_wait_for(project: Path) -> None:
     with session(project) as first, session(project) as second:
         before = (first.index / "lock").stat().st_ino
         first.folder.clear()
@@ -135,7 +136,7 @@ def test_an_index_in_use_is_not_deleted(project: Path) -> None:
     assert not running.index.exists()
 
 
-def test_a_lock_on_a_deleted_file_is_none(tmp_path: Path) -> None:
+def test_a_lock_on_a_deleted_file_counts_as_lost(tmp_path: Path) -> None:
     old, new = FolderLock(tmp_path / "lock"), FolderLock(tmp_path / "lock")
     assert old.try_acquire()
     assert not old.lost
@@ -146,9 +147,9 @@ def test_a_lock_on_a_deleted_file_is_none(tmp_path: Path) -> None:
     assert not FolderLock(tmp_path / "lock").try_acquire()
 
 
-def test_a_cache_removed_under_two_windows_ends_with_one_writer(project: Path) -> None:
+def test_a_cache_removed_while_two_windows_are_open_leaves_one_writer(project: Path) -> None:
     one = Session(project)
-    # Opened at once, either may be the writer.
+    # Without this wait either session could become the writer.
     one.settle()
     two = Session(project)
     try:

@@ -1,4 +1,4 @@
-"""Several windows on one folder, each a real server: they index, storm, clear and rebuild, and must agree.
+"""Several windows on one folder, each a real server: they index, save, clear and rebuild, and must agree.
 
 python -m tests.faults.windows --windows 4 --files 3000 --rounds 60
 """
@@ -21,13 +21,13 @@ from tests.lsp.raw_client import RawClient
 
 _BATCH = 32
 _QUERIES = ("user", "alpha ledger", "how is the basket used", "window_engine")
-_PATIENCE = 300.0
+_TIMEOUT_SECONDS = 300.0
 _CHANGED, _DELETED = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much is done in one run."""
+    """The amount of work in one run."""
 
     windows: int = 3
     files: int = 240
@@ -36,7 +36,7 @@ class Size:
 
 
 class Windows:
-    """The servers of one folder, the first of which is its writer."""
+    """The servers of one folder; the first one is its writer."""
 
     def __init__(self, home: Path, size: Size, seed: int, stack: ExitStack) -> None:
         self.root = write_project((home / "project").resolve(), size.files, seed)
@@ -53,8 +53,8 @@ class Windows:
         client.start(self.root)
         self.open.append(client)
 
-    def look(self) -> list[dict[str, Any]]:
-        """The status of each window; each must also answer a search."""
+    def poll(self) -> list[dict[str, Any]]:
+        """The status of each window; each window must also answer a search."""
         found = []
         for number, window in enumerate(self.open):
             status = window.request("workspace/indexStatus", {})["folders"][0]
@@ -68,13 +68,14 @@ class Windows:
         return found
 
     def writer(self) -> RawClient:
-        """The window that keeps the index."""
+        """The window that is the writer of the index."""
         return next(
-            (w for w, status in zip(self.open, self.look(), strict=True) if status["writer"]), self.open[0]
+            (w for w, status in zip(self.open, self.poll(), strict=True) if status["writer"]),
+            self.open[0],
         )
 
-    def storm(self) -> None:
-        """A few dozen files are written or deleted at once, and every window hears of it."""
+    def change_files(self) -> None:
+        """Write or delete a few dozen files at once and notify every window."""
         files = sorted(path for path in self.root.rglob("*.*") if path.is_file())
         changes = []
         for path in self.rng.sample(files, min(_BATCH, len(files))):
@@ -88,18 +89,18 @@ class Windows:
             window.notify("workspace/didChangeWatchedFiles", {"changes": changes})
 
     def command(self, name: str) -> None:
-        """Run a command of the writer's window."""
+        """Run a command in the writer's window."""
         self.writer().request("workspace/executeCommand", {"command": f"sightline.{name}"})
 
     def settle(self) -> None:
         """Wait until all windows are ready and have the same index."""
-        deadline = time.monotonic() + _PATIENCE
-        while not _agree(statuses := self.look()):
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
+        while not _agree(statuses := self.poll()):
             assert time.monotonic() < deadline, (statuses, self.problems)
             time.sleep(0.1)
 
     def answers(self) -> list[list[Any]]:
-        """What each window answers to the same questions."""
+        """The results of each window for the same queries."""
         return [
             [
                 [
@@ -114,39 +115,39 @@ class Windows:
         ]
 
     def messages(self) -> list[str]:
-        """Everything any user was shown."""
-        told = (message for window in self.open for message in window.told)
-        return [m["params"]["message"] for m in told if m["method"] == "window/showMessage"]
+        """All messages shown in any window."""
+        received = (message for window in self.open for message in window.told)
+        return [m["params"]["message"] for m in received if m["method"] == "window/showMessage"]
 
 
 def run(size: Size, seed: int = 1) -> None:
-    """One run; AssertionError if a window showed a message, gave no answer, or differs at the end."""
+    """Run once; raise AssertionError if a window shows a message, gives no answer, or differs at the end."""
     place = tempfile.TemporaryDirectory(prefix="sightline-windows-", ignore_cleanup_errors=True)
     with place as home, ExitStack() as stack:
         windows = Windows(Path(home), size, seed, stack)
         _first_index(windows, size)
-        _storms(windows, size)
+        _change_files_and_clear(windows, size)
         _check(windows)
 
 
 def _first_index(windows: Windows, size: Size) -> None:
     windows.add()
     while len(windows.open) < size.windows:
-        # From the first moment on, when there is hardly a file, to well into the work.
+        # The delays cover the first moment, with hardly a file indexed, up to the middle of the work.
         time.sleep(windows.rng.uniform(0, 0.5))
         windows.add()
-        windows.look()
+        windows.poll()
     windows.settle()
 
 
-def _storms(windows: Windows, size: Size) -> None:
+def _change_files_and_clear(windows: Windows, size: Size) -> None:
     clears = {round * size.rounds // (size.clears + 1) for round in range(1, size.clears + 1)}
     for number in range(size.rounds):
-        windows.storm()
-        windows.look()
+        windows.change_files()
+        windows.poll()
         if number in clears:
             windows.command("clear")
-            windows.look()
+            windows.poll()
             windows.command("reindex")
         time.sleep(windows.rng.uniform(0, 0.2))
     windows.settle()
@@ -168,7 +169,7 @@ def _agree(statuses: list[dict[str, Any]]) -> bool:
 
 
 def main() -> int:
-    """Run once and say how long it took."""
+    """Run once and print the duration."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--windows", type=int, default=4)
     parser.add_argument("--files", type=int, default=3000)
