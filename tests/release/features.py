@@ -1,4 +1,4 @@
-"""Uses every feature that loads packages of its own, with any interpreter."""
+"""Uses every feature that loads additional packages, with a given interpreter."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _SAMPLES = _TOP / "tests" / "unit" / "languages" / "samples"
 _SECONDS = 300
 _QUERY = "read a file"
 _EXPRESSION = r"re:/\w+/"
-# Its description names no other source than the hub.
+# Its description lists the hub as the only download source.
 _CATALOGUE_MODEL = "BAAI/bge-small-en-v1.5"
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """An interpreter, a folder to work in, and what the interpreter's environment has besides."""
+    """An interpreter, a working folder, and extra environment variables for the interpreter."""
 
     python: Path
     folder: Path
     variables: Mapping[str, str]
 
     def use_all(self) -> None:
-        """Use each feature once; AssertionError says which did not work."""
+        """Use each feature once; raise AssertionError naming the one that failed."""
         project = write_files(self.folder / "project", PROJECT)
         for sample in _SAMPLES.glob("*.sample"):
             shutil.copy(sample, project / sample.stem)
@@ -50,7 +50,7 @@ class Features:
             self._serve("url", project, {"store": {"url": url}})
 
     def _command(self, project: Path) -> None:
-        """The first commands of a new user."""
+        """Run the first commands of a new user."""
         searches = (["search", _QUERY, "."], ["search", _EXPRESSION, "."])
         for arguments in (["--version"], ["doctor"], *searches, ["status", "."]):
             done = subprocess.run(
@@ -64,7 +64,7 @@ class Features:
             assert done.returncode == 0, (arguments, done.stdout, done.stderr)
 
     def _models(self, project: Path) -> None:
-        """Models of the user's: a static table, an ONNX graph, a cross-encoder, a name of the catalogue."""
+        """Use custom models: a static table, an ONNX graph, a cross-encoder, a model of the catalogue."""
         models = self.folder / "models"
         static = make_small_model(models / "static")
         (static / "manifest.json").unlink()
@@ -76,7 +76,7 @@ class Features:
         self._download(project)
 
     def _serve(self, name: str, project: Path, settings: dict[str, Any], **variables: str) -> dict[str, Any]:
-        """Index and search as an editor does; the folder's status at the end."""
+        """Index and search as an editor does; return the folder's final status."""
         command = (str(self.python), "-m", "sightline", "serve")
         client = RawClient(self.folder, command, {**self._environment(name), **variables})
         try:
@@ -95,7 +95,7 @@ class Features:
         return found
 
     def _download(self, project: Path) -> None:
-        """A model of the catalogue, fetched from a hub."""
+        """Download a model of the catalogue from a hub and use it."""
         files = make_onnx_model(self.folder / "models" / "catalogue")
         (files / "model.onnx").rename(files / "model_optimized.onnx")
         chosen = {"embedding": {"model": _CATALOGUE_MODEL, "allow_download": True}}

@@ -1,4 +1,4 @@
-"""A model hub on the loopback interface: as much of its interface as a download of one model asks for."""
+"""A model hub on the loopback interface that implements only what one model download needs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(with_body=False)
 
     def log_message(self, *_: object) -> None:
-        """Nothing: what matters is what the client makes of it."""
+        """Log nothing: the tests check the client, not the hub."""
 
     def _answer(self, with_body: bool) -> None:
         path = self.path.partition("?")[0]
@@ -65,7 +65,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def model_hub(folder: Path) -> Iterator[str]:
-    """Serve the files of a folder as every model that is asked for; its address."""
+    """Serve the files of a folder as any requested model; yield the address of the hub."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, folder))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

@@ -1,8 +1,8 @@
-"""Which of the installed distributions the features load.
+"""Measures which of the installed distributions the features load.
 
     python -m tests.release.loaded
 
-prints them with their sizes, and what an installation would bring along otherwise.
+prints them with their sizes, and the other distributions that an installation would include.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _OURS = "sightline"
 
 
 def loaded(python: Path, folder: Path, paths: Iterable[Path]) -> set[str]:
-    """Use every feature with an interpreter and module paths; the names of all modules imported meanwhile."""
+    """Use every feature with an interpreter and module paths; return the names of all imported modules."""
     notes = folder / "imports"
     notes.mkdir(parents=True)
     variables = {
@@ -39,7 +39,7 @@ def loaded(python: Path, folder: Path, paths: Iterable[Path]) -> set[str]:
 
 
 def modules(package: Distribution) -> Iterator[str]:
-    """The modules that a distribution's files are."""
+    """The names of the modules in a distribution."""
     for file in package.files or ():
         if file.suffix in (".py", ".so", ".pyd") and ".." not in file.parts:
             parts = [*file.parts[:-1], file.name.split(".")[0]]
@@ -47,9 +47,9 @@ def modules(package: Distribution) -> Iterator[str]:
 
 
 def needed(imported: set[str]) -> set[str]:
-    """The distributions to install for these imports: required by one another, and loaded.
+    """The distributions to install for these imports: each is loaded and required by another one of them.
 
-    An optional import, made only where a package happens to be there, is required by nothing loaded.
+    This excludes a package that is imported only if it happens to be installed: no loaded one requires it.
     """
     used = {canonicalize_name(each.name) for each in distributions() if imported.intersection(modules(each))}
     waiting, found = [_OURS], set[str]()
@@ -62,7 +62,7 @@ def needed(imported: set[str]) -> set[str]:
 
 
 def conditional(names: set[str]) -> set[str]:
-    """What these distributions require on another system or Python: it cannot be measured here."""
+    """The requirements of these distributions on other systems or Pythons, which cannot be measured here."""
     return {
         canonicalize_name(each.name)
         for name in names
@@ -82,13 +82,13 @@ def _requirements(name: str) -> Iterator[str]:
 
 
 def megabytes(names: Iterable[str]) -> float:
-    """What the files of distributions take."""
+    """The total size of the files of distributions, in megabytes."""
     files = (Path(str(file.locate())) for name in names for file in distribution(name).files or ())
     return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
 
 
 def main() -> None:
-    """Print the distributions that are needed, and those that are only brought along."""
+    """Print the distributions that are needed, and those that are installed but not needed."""
     with tempfile.TemporaryDirectory() as folder:
         paths = (_TOP / "server", Path(sysconfig.get_path("purelib")))
         found = needed(loaded(Path(sys.executable), Path(folder), paths))

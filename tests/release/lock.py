@@ -1,4 +1,4 @@
-"""Writes the lock file of the environment that the VS Code extension makes.
+"""Writes the lock file of the environment that the VS Code extension creates.
 
     make lock
 
@@ -30,7 +30,7 @@ _PLATFORMS = (
     "aarch64-apple-darwin",
     "x86_64-pc-windows-msvc",
 )
-# onnxruntime has wheels for no older one, nor for Intel.
+# onnxruntime has no wheels for an older macOS, nor for Intel Macs.
 _MACOS = "14.0"
 
 
@@ -41,7 +41,7 @@ def _resolved(uv: str) -> str:
 
 
 def _check(uv: str, lock: Path, folder: Path) -> None:
-    """Each system and Python finds a wheel of each distribution."""
+    """Check that every system and Python finds a wheel of each distribution."""
     for platform in _PLATFORMS:
         for python in PYTHONS:
             command = [uv, "pip", "install", "--quiet", "--dry-run", "--no-deps", "--only-binary", ":all:"]
@@ -60,7 +60,7 @@ def _measured(folder: Path) -> set[str]:
 
 
 def main() -> None:
-    """Write the lock file; the first argument is uv's program."""
+    """Write the lock file; the first argument is the path of uv."""
     uv = sys.argv[1]
     with tempfile.TemporaryDirectory() as scratch:
         names = _measured(Path(scratch))

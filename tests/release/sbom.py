@@ -1,4 +1,4 @@
-"""Prints a bill of materials (CycloneDX 1.6): what the lock file pins and what the extension bundles.
+"""Prints a bill of materials (CycloneDX 1.6): the pins of the lock file and the bundle of the extension.
 
 python -m tests.release.sbom
 """
@@ -38,7 +38,7 @@ def _bundled() -> Iterator[dict[str, Any]]:
 
 
 def bill_of_materials() -> dict[str, Any]:
-    """The document."""
+    """The bill of materials as a CycloneDX document."""
     product = {"type": "application", "name": "sightline", "version": __version__, "bom-ref": "sightline"}
     return {
         "bomFormat": "CycloneDX",

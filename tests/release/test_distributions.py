@@ -1,4 +1,4 @@
-"""The wheel and the source distribution: complete, nothing else in them, and the first command runs."""
+"""The wheel and the source distribution are complete, contain nothing else, and can be run."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _tracked() -> list[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with both, made from a copy of the checkout: the wheel from the source distribution."""
+    """A folder with both, built from a copy of the checkout: the wheel from the source distribution."""
     source = tmp_path_factory.mktemp("source")
     for name in _tracked():
         if name.split("/")[0] not in ("tests", "editors"):
@@ -48,7 +48,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(_TOP / name, source / name)
     target = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(target), str(source)]
-    # The build finds its backend in our environment, and nothing of the package through a path of the tests.
+    # The build must find its backend in this environment, but not the package through PYTHONPATH.
     variables = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     subprocess.run(command, check=True, env=variables, capture_output=True, timeout=_SECONDS)
     return target
@@ -60,12 +60,12 @@ def wheel(built: Path) -> Path:
     return found
 
 
-def test_both_are_named_after_the_version(built: Path) -> None:
+def test_both_file_names_contain_the_version(built: Path) -> None:
     names = {file.name for file in built.iterdir()}
     assert names == {f"sightline-{__version__}-py3-none-any.whl", f"sightline-{__version__}.tar.gz"}
 
 
-def test_the_wheel_holds_the_package_its_data_and_its_manual_and_nothing_else(wheel: Path) -> None:
+def test_the_wheel_contains_only_the_package_its_data_and_its_manual(wheel: Path) -> None:
     code = {name.removeprefix("server/") for name in _tracked() if name.startswith("server/sightline/")}
     modules = {name for name in code if name.endswith(".py")}
     queries = {name for name in code if name.endswith(".scm")}
@@ -76,7 +76,7 @@ def test_the_wheel_holds_the_package_its_data_and_its_manual_and_nothing_else(wh
         assert set(archive.namelist()) == expected
 
 
-def test_the_source_distribution_holds_what_the_wheel_is_made_of(built: Path) -> None:
+def test_the_source_distribution_contains_the_sources_of_the_wheel(built: Path) -> None:
     with tarfile.open(built / f"sightline-{__version__}.tar.gz") as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "README.md", "LICENSE", "docs/sightline.1"} <= names
@@ -114,7 +114,7 @@ def _printed(command: list[str], folder: Path, cache: Path) -> str:
 
 
 def _borrow_dependencies(python: str) -> None:
-    """Let an environment see the packages of ours, behind its own, so that no network is needed."""
+    """Add this environment's packages to another one's path, after its own, so that no network is needed."""
     ask = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     site = Path(subprocess.run(ask, check=True, capture_output=True, text=True).stdout.strip())
     paths = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}

@@ -1,4 +1,4 @@
-"""The environment that the VS Code extension makes: everything works in it, and it holds nothing else."""
+"""The environment that the VS Code extension creates: every feature works, and nothing else is installed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _locked_here() -> set[str]:
 
 
 def _only(names: set[str], folder: Path) -> Path:
-    """A folder of modules with the files of some installed distributions and no others."""
+    """Fill a module folder with the files of the named installed distributions only."""
     place = shutil.copyfile if os.name == "nt" else os.symlink
     for name in names:
         for file in distribution(name).files or ():
@@ -57,7 +57,7 @@ def test_every_feature_works_with_the_locked_distributions_and_needs_each_of_the
     assert needed(imported) == names
 
 
-def test_the_lock_leaves_out_what_is_never_loaded() -> None:
+def test_the_lock_excludes_distributions_that_are_never_loaded() -> None:
     assert _NEVER_LOADED.isdisjoint(canonicalize_name(each.name) for each in _requirements())
     assert len(_locked_here()) < len(installed())
 

@@ -1,4 +1,4 @@
-"""The version has one place, everything else follows it, and an unprepared release is refused."""
+"""The version is defined once, everything else follows it, and an unprepared release is rejected."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_newest_heading_of_a_changelog_is_the_version(page: Path) -> None:
 
 @pytest.fixture
 def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout in which everything is ready for a release."""
+    """A checkout that is ready for a release."""
     (tmp_path / "pyproject.toml").write_text('Repository = "https://github.com/owner/name"\n')
     page = tmp_path / "CHANGELOG.md"
     page.write_text(f"# Changelog\n\n## {__version__} - 2026-11-17\n", encoding="utf-8")
@@ -45,26 +45,26 @@ def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_prepared_release_has_no_obstacle(prepared: Path) -> None:
+def test_a_prepared_release_is_accepted(prepared: Path) -> None:
     assert list(version.obstacles(f"v{__version__}")) == []
 
 
-def test_another_tag_is_refused(prepared: Path) -> None:
+def test_a_tag_of_another_version_is_rejected(prepared: Path) -> None:
     assert "99" in " ".join(version.obstacles("v99"))
 
 
 @pytest.mark.parametrize("heading", ["## 99.0.0 - 2026-11-17", f"## {__version__} - unreleased"])
-def test_a_version_without_a_dated_heading_is_refused(prepared: Path, heading: str) -> None:
+def test_a_version_without_a_dated_heading_is_rejected(prepared: Path, heading: str) -> None:
     (prepared / "CHANGELOG.md").write_text(heading, encoding="utf-8")
     assert "CHANGELOG.md" in " ".join(version.obstacles(f"v{__version__}"))
 
 
-def test_a_package_without_an_address_is_refused(prepared: Path) -> None:
+def test_a_package_without_an_address_is_rejected(prepared: Path) -> None:
     (prepared / "pyproject.toml").write_text('Repository = "https://example.org/name"\n')
     assert "address" in " ".join(version.obstacles(f"v{__version__}"))
 
 
-def test_the_bill_of_materials_names_what_is_installed_and_what_is_bundled() -> None:
+def test_the_bill_of_materials_lists_installed_and_bundled_packages() -> None:
     bill = bill_of_materials()
     assert bill["metadata"]["component"]["version"] == __version__
     addresses = [each["purl"] for each in bill["components"]]

@@ -1,4 +1,4 @@
-"""The GitHub workflows cannot run here: they are read, and compared with what they call."""
+"""Static checks of the GitHub workflows, which cannot run here: they must match what they call."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.release.lockfile import PYTHONS
 _TOP = Path(__file__).parents[2]
 _WORKFLOWS = sorted((_TOP / ".github" / "workflows").glob("*.yml"))
 _WINDOWS = "runner.os == 'Windows'"
-_RIGHTS = {"release.yml": {"index": {"id-token": "write"}, "page": {"contents": "write"}}}
-# What runs where there is no checkout, so no Makefile either.
+_PERMISSIONS = {"release.yml": {"index": {"id-token": "write"}, "page": {"contents": "write"}}}
+# Commands of jobs without a checkout, which have no Makefile.
 _WITHOUT_CHECKOUT = ("mkdir dist && mv release/", 'gh release create "$TAG" ')
 
 
@@ -35,7 +35,7 @@ def _targets() -> set[str]:
     return set(re.findall(r"^([a-z][a-z-]*):", text, re.M))
 
 
-def test_there_is_one_for_changes_and_one_for_releases() -> None:
+def test_there_is_one_workflow_for_changes_and_one_for_releases() -> None:
     assert [file.name for file in _WORKFLOWS] == ["ci.yml", "release.yml"]
 
 
@@ -63,18 +63,18 @@ def test_every_action_has_a_full_version(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", _WORKFLOWS, ids=lambda file: file.name)
-def test_a_job_has_a_time_limit_and_no_more_rights_than_it_needs(file: Path) -> None:
+def test_a_job_has_a_time_limit_and_minimal_permissions(file: Path) -> None:
     workflow = _read(file)
     assert workflow["permissions"] == {"contents": "read"}
     for name, job in workflow["jobs"].items():
         assert job["timeout-minutes"] <= 60, name
-        assert job.get("permissions") == _RIGHTS.get(file.name, {}).get(name), name
+        assert job.get("permissions") == _PERMISSIONS.get(file.name, {}).get(name), name
         if "permissions" in job:
             assert not any("checkout" in step.get("uses", "") for step in job["steps"]), name
 
 
-def test_nothing_is_put_into_a_command() -> None:
-    """The name of a branch or pull request, put into a command, would be run; a variable is not."""
+def test_no_expression_is_interpolated_into_a_command() -> None:
+    """An interpolated branch or pull request name would run as code; an environment variable does not."""
     for file in _WORKFLOWS:
         for step in _steps(_read(file)):
             assert "${{" not in step.get("run", ""), step
@@ -89,7 +89,7 @@ def test_every_system_and_python_is_tested() -> None:
         assert f'"Programming Language :: Python :: {python}"' in classifiers
 
 
-def test_windows_runs_what_the_target_runs() -> None:
+def test_windows_runs_the_command_of_the_make_target() -> None:
     text = (_TOP / "Makefile").read_text(encoding="utf-8")
     recipe = re.search(r"^test-core:.*\n\t\$\(BIN\)/(.*)$", text, re.M)
     assert recipe is not None
@@ -98,7 +98,7 @@ def test_windows_runs_what_the_target_runs() -> None:
     assert commands[-1] == recipe[1]
 
 
-def test_updates_are_proposed_for_everything_that_is_pinned() -> None:
+def test_updates_are_proposed_for_all_pinned_dependencies() -> None:
     updates = _read(_TOP / ".github" / "dependabot.yml")["updates"]
     found = {each["package-ecosystem"]: each["directory"] for each in updates}
     assert found == {"pip": "/", "npm": "/editors/vscode", "github-actions": "/"}

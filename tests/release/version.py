@@ -1,4 +1,4 @@
-"""Whether a tag may be released.
+"""Checks whether a tag may be released.
 
 python -m tests.release.version TAG
 """
@@ -23,7 +23,7 @@ def headings(page: Path) -> list[tuple[str, str]]:
 
 
 def obstacles(tag: str) -> Iterator[str]:
-    """What keeps a tag from being released."""
+    """The reasons why a tag cannot be released."""
     if tag != f"v{__version__}":
         yield f"The tag is {tag}, the version {__version__}."
     for page in CHANGELOGS:
@@ -34,7 +34,7 @@ def obstacles(tag: str) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is in the way."""
+    """Print the reasons why the tag cannot be released."""
     found = list(obstacles(sys.argv[1]))
     print(*found, sep="\n")
     return 1 if found else 0

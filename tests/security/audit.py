@@ -1,10 +1,10 @@
-"""Every package that an installation brings along against a copy of the PyPA advisory database.
+"""Checks every installed runtime package against a copy of the PyPA advisory database.
 
     git clone https://github.com/pypa/advisory-database DIR
     python -m tests.security.audit DIR
 
-For machines that reach no advisory service; where one is reached, `pip-audit` asks newer ones. Ends with 1 if
-an advisory speaks of an installed version.
+For machines that cannot reach an advisory service; elsewhere `pip-audit` queries newer data. Exits with 1
+if an advisory affects an installed version.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from packaging.version import Version
 
 
 def installed(top: str = "sightline") -> dict[str, str]:
-    """The packages that one needs at run time, itself included, with their versions."""
+    """The runtime dependencies of a package, including itself, with their versions."""
     waiting, found = [top], dict[str, str]()
     while waiting:
         name = canonicalize_name(waiting.pop())
@@ -31,7 +31,7 @@ def installed(top: str = "sightline") -> dict[str, str]:
         try:
             package = distribution(name)
         except PackageNotFoundError:
-            # Wanted on another system or Python only.
+            # Required only on another system or Python.
             continue
         found[name] = package.version
         wanted = map(Requirement, package.requires or ())
@@ -40,7 +40,7 @@ def installed(top: str = "sightline") -> dict[str, str]:
 
 
 def advisories(database: Path, names: set[str]) -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
-    """The advisories about some packages: the package, the advisory, and what it says is affected."""
+    """The advisories for these packages: the package, the advisory, and its affected entry."""
     for folder in sorted(database.glob("vulns/*")):
         if canonicalize_name(folder.name) in names:
             for file in sorted(folder.glob("*.yaml")):
@@ -50,7 +50,7 @@ def advisories(database: Path, names: set[str]) -> Iterator[tuple[str, dict[str,
 
 
 def concerns(affected: dict[str, Any], version: str) -> bool:
-    """Whether a version is one that an advisory names, or lies in a range of it."""
+    """Whether an advisory lists a version or has it in one of its ranges."""
     if version in affected.get("versions", ()):
         return True
     ranges = (each for each in affected.get("ranges", ()) if each["type"] == "ECOSYSTEM")
@@ -70,7 +70,7 @@ def _within(events: list[dict[str, str]], version: Version) -> bool:
 
 
 def audit(database: Path, packages: dict[str, str]) -> tuple[int, list[str]]:
-    """How many advisories were looked at, and a line for each that speaks of an installed version."""
+    """The number of advisories checked, and a line for each that affects an installed version."""
     looked, found = 0, []
     for name, advisory, affected in advisories(database, set(packages)):
         looked += 1
@@ -81,7 +81,7 @@ def audit(database: Path, packages: dict[str, str]) -> tuple[int, list[str]]:
 
 
 def main() -> int:
-    """Print what was looked at and found."""
+    """Run the audit and print the result."""
     packages = installed()
     looked, found = audit(Path(sys.argv[1]), packages)
     print(

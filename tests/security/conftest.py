@@ -1,4 +1,4 @@
-"""Every test has a home and a project of its own."""
+"""Gives every test its own home and project."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.security.harness import SOURCE, Home
 
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
-    """A place for settings and indexes."""
+    """A home folder for settings and indexes."""
     return Home(tmp_path / "home")
 
 

@@ -1,4 +1,4 @@
-"""A command of Sightline run under watch, and a project with something to find."""
+"""Runs Sightline commands with an audit hook, and provides a project with searchable content."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from sightline.location import CACHE_VARIABLE
 
-# The program as users start it; unlike `python -m` it does not look for modules where it stands.
+# The program as users start it; unlike `python -m` it does not import modules from the working directory.
 PROGRAM = Path(sys.executable).with_name("sightline.exe" if os.name == "nt" else "sightline")
 _WATCH = Path(__file__).with_name("watch")
 
@@ -26,22 +26,22 @@ SOURCE = {
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A place of its own for settings, cache and temporary files."""
+    """A separate home folder for settings, cache and temporary files."""
 
     folder: Path
 
     @property
     def cache(self) -> Path:
-        """Where indexes are kept."""
+        """The folder of the indexes."""
         return self.folder / "cache"
 
     @property
     def log(self) -> Path:
-        """Where watched processes leave their events."""
+        """The file to which watched processes write their events."""
         return self.folder / "events"
 
     def environment(self, *, watched: bool = False) -> dict[str, str]:
-        """What a process is given."""
+        """The environment variables of a process."""
         temporary = self.folder / "tmp"
         temporary.mkdir(parents=True, exist_ok=True)
         found = {
@@ -59,13 +59,13 @@ class Home:
         return found
 
     def set(self, toml: str) -> None:
-        """Make settings as the user."""
+        """Write the user's settings file."""
         file = self.folder / "config" / "sightline" / "settings.toml"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(toml)
 
     def events(self, kind: str) -> list[str]:
-        """What watched processes did of one kind."""
+        """The subjects of all events of one kind."""
         lines = (line.split("\t", 1) for line in self.log.read_text().splitlines())
         return [subject for found, subject in lines if found == kind]
 
@@ -76,13 +76,13 @@ class Home:
         watched: bool = False,
         before: Sequence[str] = (),
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command of Sightline to its end."""
+        """Run a Sightline command and wait for it to end."""
         command = [*before, str(PROGRAM), *map(str, arguments)]
         environment = self.environment(watched=watched)
         return subprocess.run(command, env=environment, cwd=cwd, capture_output=True, text=True, timeout=300)
 
     def search(self, query: str, root: Path, **options: Any) -> list[dict[str, Any]]:
-        """The hits of a search; 1 is the exit status of one without a hit."""
+        """The hits of a search; exit status 1 means no hit."""
         done = self.run("search", query, root, "--json", **options)
         assert done.returncode in (0, 1), done.stderr
         found: list[dict[str, Any]] = json.loads(done.stdout)["hits"]

@@ -1,4 +1,4 @@
-"""Hostile files cost bounded time and memory."""
+"""Hostile files are handled in bounded time and memory."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from tests.files import write_files
 from tests.security.harness import Home
 
 _MIB = 1 << 20
-# What a whole index run may take: address space includes what libraries only reserve.
+# Limits of a whole index run; address space includes memory that libraries only reserve.
 _LIMITS = "import os, resource, sys; resource.setrlimit(resource.RLIMIT_CPU, (90, 90)); " + (
     "resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30)); os.execv(sys.argv[1], sys.argv[1:])"
 )
 
 
 def _hostile_texts() -> dict[str, str]:
-    """Just below the size limit each, so that nothing is left out for being large."""
+    """Each text is just below the size limit, so that none is skipped as too large."""
     rng = random.Random(1)
     letters = "abcdefghijklmnopqrstuvwxyz"
     return {
@@ -79,7 +79,7 @@ def test_a_sparse_file_of_a_terabyte_is_not_read(home: Home, project: Path) -> N
     assert home.search("charge_credit_card", project)[0]["path"] == "src/basket.py"
 
 
-def test_a_hostile_query_is_answered_or_refused_in_words(
+def test_a_hostile_query_is_answered_or_rejected_with_a_message(
     home: Home, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, str(home.cache))

@@ -1,4 +1,4 @@
-"""What is outside the folders of a workspace is neither read nor shown, whatever an address looks like."""
+"""Nothing outside the workspace folders is read or shown, whatever form a path or URI has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.security.harness import PROGRAM, SOURCE, Home
 _CANARY = "outside_canary_name"
 _PLACE = {"line": 0, "character": 5}
 
-# Ways to name the file beside the project, given the project.
+# URIs that lead to the file next to the project, as functions of the project path.
 _TRICKS: dict[str, Callable[[Path], str]] = {
     "plain": lambda root: from_path(str(root.parent / "outside.py")),
     "dots": lambda root: from_path(str(root)) + "/../outside.py",
@@ -39,7 +39,7 @@ _TRICKS: dict[str, Callable[[Path], str]] = {
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with links out of it, and a file beside it that is nobody's business."""
+    """A project with links that lead out of it, and a private file next to it."""
     home = tmp_path_factory.mktemp("confined")
     write_files(home, {"outside.py": f"def {_CANARY}(user):\n    return user\n"})
     root = write_files(home / "project", SOURCE).resolve()
@@ -73,7 +73,7 @@ def test_no_request_reads_outside_the_workspace(server: RawClient, root: Path, t
         assert _CANARY not in json.dumps(answer), (method, answer)
 
 
-def test_no_event_brings_a_file_from_outside_into_the_index(server: RawClient, root: Path) -> None:
+def test_no_event_adds_an_outside_file_to_the_index(server: RawClient, root: Path) -> None:
     uris = [trick(root) for trick in _TRICKS.values()]
     changes = [{"uri": uri, "type": kind} for uri in uris for kind in (1, 2)]
     server.notify("workspace/didChangeWatchedFiles", {"changes": changes})
@@ -104,13 +104,13 @@ def test_a_folder_that_is_not_open_cannot_be_searched(server: RawClient, root: P
 
 
 @pytest.mark.parametrize("path", ["../outside.py", "link.py", "folder/outside.py", "src/../../outside.py"])
-def test_a_path_out_of_the_root_is_not_read(root: Path, path: str) -> None:
+def test_a_path_outside_the_root_is_not_read(root: Path, path: str) -> None:
     assert read(root, path, 1 << 20) == Skipped(path, "outside")
     assert isinstance(read(root, str(root.parent / "outside.py"), 1 << 20), Skipped)
     assert isinstance(read(root, "/dev/zero", 1 << 20), Skipped)
 
 
-def test_a_link_put_in_place_of_a_file_is_not_followed(home: Home, project: Path) -> None:
+def test_a_link_that_replaces_a_file_is_not_followed(home: Home, project: Path) -> None:
     write_files(project.parent, {"outside.py": f"def {_CANARY}():\n    pass\n"})
     assert home.search("charge_credit_card", project)[0]["path"] == "src/basket.py"
     (project / "src" / "basket.py").unlink()
@@ -118,9 +118,9 @@ def test_a_link_put_in_place_of_a_file_is_not_followed(home: Home, project: Path
     assert all(hit["path"] != "src/basket.py" for hit in home.search(_CANARY, project))
 
 
-@pytest.mark.skipif(os.name == "nt", reason="named pipes are of Unix")
+@pytest.mark.skipif(os.name == "nt", reason="needs Unix named pipes")
 @pytest.mark.parametrize("place", ["project/pipe.py", "pipe.py"])
-def test_a_pipe_inside_or_outside_does_not_hold_a_request(server: RawClient, root: Path, place: str) -> None:
+def test_a_pipe_inside_or_outside_does_not_block_a_request(server: RawClient, root: Path, place: str) -> None:
     pipe = root.parent / place
     os.mkfifo(pipe)
     document = {"textDocument": {"uri": from_path(str(pipe))}}

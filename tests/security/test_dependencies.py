@@ -1,4 +1,4 @@
-"""Dependencies: listed and bounded as the page on security says, and audited."""
+"""Dependencies are listed and bounded as docs/security.md says, and can be audited."""
 
 from __future__ import annotations
 
@@ -15,37 +15,35 @@ _TOP = Path(__file__).parents[2]
 
 
 def _declared() -> dict[str, str]:
-    """The packages that pyproject.toml asks for, and in which versions."""
+    """The packages that pyproject.toml requires, with their version ranges."""
     block = re.search(r"^dependencies = \[\n(.*?)^\]", (_TOP / "pyproject.toml").read_text(), re.M | re.S)
     assert block is not None
     found = re.findall(r'"([A-Za-z0-9_-]+)([^";]*)', block[1])
     return dict(found)
 
 
-def test_the_page_lists_the_dependencies_as_they_are_declared() -> None:
+def test_the_security_page_lists_the_declared_dependencies() -> None:
     page = (_TOP / "docs" / "security.md").read_text(encoding="utf-8")
     listed = dict(re.findall(r"^\| ([a-z0-9-]+) \| `([^`]+)` \|", page, re.M))
     assert listed == _declared()
 
 
-def test_packages_that_could_change_what_is_promised_here_are_bounded() -> None:
+def test_packages_that_could_break_a_security_promise_have_version_bounds() -> None:
     for name in ("chromadb", "fastembed", "tree-sitter-language-pack"):
         assert "<" in _declared()[name], name
 
 
-def test_what_is_installed_is_known_with_all_that_it_brings() -> None:
+def test_the_audit_finds_all_installed_runtime_dependencies() -> None:
     found = installed()
     assert {"sightline", "chromadb", "numpy", "onnxruntime"} <= found.keys()
     assert "pytest" not in found
 
 
 @pytest.mark.parametrize(
-    ("version", "concerned"),
+    ("version", "affected"),
     [("0.9", False), ("1.0", True), ("1.4.9", True), ("1.5", False), ("2.1", True), ("3.0", True)],
 )
-def test_an_advisory_concerns_the_versions_in_its_ranges(
-    tmp_path: Path, version: str, concerned: bool
-) -> None:
+def test_an_advisory_affects_the_versions_in_its_ranges(tmp_path: Path, version: str, affected: bool) -> None:
     (tmp_path / "vulns" / "some-package").mkdir(parents=True)
     (tmp_path / "vulns" / "some-package" / "PYSEC-1.yaml").write_text(
         "id: PYSEC-1\naliases: [CVE-1]\naffected:\n"
@@ -53,13 +51,13 @@ def test_an_advisory_concerns_the_versions_in_its_ranges(
         "  ranges:\n"
         "  - {type: ECOSYSTEM, events: [{introduced: '1.0'}, {fixed: '1.5'}, {introduced: '2.0'}]}\n"
     )
-    looked, found = audit(tmp_path, {"some-package": version, "other": "1.0"})
-    assert looked == 1
-    assert found == ([f"some-package {version}: PYSEC-1 CVE-1"] if concerned else [])
+    checked, found = audit(tmp_path, {"some-package": version, "other": "1.0"})
+    assert checked == 1
+    assert found == ([f"some-package {version}: PYSEC-1 CVE-1"] if affected else [])
 
 
-def test_neither_the_server_nor_chromas_process_loads_a_web_server_or_the_kubernetes_client() -> None:
-    """What chromadb brings along for its own server is installed, and stays unused."""
+def test_no_process_loads_a_web_server_or_the_kubernetes_client() -> None:
+    """Packages that chromadb installs for its own server are not loaded by our server or Chroma's process."""
     unused = {"aiohttp", "kubernetes", "uvicorn", "fastapi"}
     for module in (
         "sightline.lsp.server, sightline.workspace, fastembed",

@@ -1,4 +1,4 @@
-"""Nothing in a workspace is ever run, and nothing outside cache and temporary files is written."""
+"""No file of a workspace is ever executed, and only the cache and temporary files are written."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _PACKAGE = Path(sightline.__file__).parent
 
 @pytest.fixture
 def hostile(project: Path) -> Path:
-    """A project that tries to be run."""
+    """A project whose files try to get executed."""
     return write_files(project, _HOSTILE)
 
 
-def test_no_file_of_a_workspace_is_run(home: Home, hostile: Path) -> None:
+def test_no_file_of_a_workspace_is_executed(home: Home, hostile: Path) -> None:
     done = home.run("search", "credit card", ".", "--json", cwd=hostile, watched=True)
     assert done.returncode == 0, done.stderr
     assert "src/basket.py" in done.stdout
@@ -45,7 +45,7 @@ def test_no_file_of_a_workspace_is_run(home: Home, hostile: Path) -> None:
     assert not list(hostile.rglob("RAN"))
 
 
-def test_the_only_program_started_is_the_one_that_holds_chroma(home: Home, hostile: Path) -> None:
+def test_the_only_child_process_is_the_chroma_process(home: Home, hostile: Path) -> None:
     assert home.run("index", ".", cwd=hostile, watched=True).returncode == 0
     started = home.events("start")
     assert started
@@ -68,7 +68,7 @@ def test_a_workspace_cannot_choose_models_or_servers(home: Home, hostile: Path) 
     assert done.returncode == 0, done.stderr
 
 
-def test_pickles_travel_only_between_a_server_and_its_own_child() -> None:
+def test_pickles_are_only_exchanged_between_a_server_and_its_child() -> None:
     risky = {"pickle", "marshal", "shelve", "dill", "joblib", "subprocess", "multiprocessing"}
     users = {name: _imports(file) & risky for name, file in _modules()}
     assert {name: used for name, used in users.items() if used} == {
@@ -78,7 +78,7 @@ def test_pickles_travel_only_between_a_server_and_its_own_child() -> None:
     }
 
 
-def test_no_text_is_turned_into_code() -> None:
+def test_no_text_is_compiled_or_evaluated() -> None:
     calls = {
         (name, node.func.id)
         for name, file in _modules()

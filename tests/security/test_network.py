@@ -1,4 +1,4 @@
-"""Nothing leaves the machine, and nobody can come in."""
+"""No data leaves the machine, and no outside connection is accepted."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from tests.lsp.raw_client import RawClient
 from tests.security.harness import PROGRAM, Home
 
-# Vectors are kept in Chroma, so that its process is watched too.
+# Vectors are stored in Chroma, so that its process is watched too.
 _THROUGH_CHROMA = "[search]\nexact_limit = 0\n"
-# urllib3, which Chroma and fastembed bring along, tries at its import whether this machine knows IPv6.
+# urllib3, a dependency of Chroma and fastembed, checks on import whether this machine supports IPv6.
 _IPV6_PROBE = "('::1', 0)"
 _TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
@@ -31,7 +31,7 @@ def server(home: Home, project: Path) -> Iterator[RawClient]:
     client.end()
 
 
-def test_indexing_and_searching_work_where_there_is_no_network(home: Home, project: Path) -> None:
+def test_indexing_and_searching_work_without_a_network(home: Home, project: Path) -> None:
     alone = ["unshare", "--net"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--net"]
     if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True).returncode:
         pytest.skip("no network namespaces here: work without a network NOT TESTED")
@@ -41,7 +41,7 @@ def test_indexing_and_searching_work_where_there_is_no_network(home: Home, proje
     assert hits[0]["match"] in ("both", "semantic")
 
 
-def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> None:
+def test_no_process_opens_a_connection(home: Home, project: Path) -> None:
     home.set(_THROUGH_CHROMA)
     for arguments in (("index", project), ("search", "credit card", project), ("doctor",)):
         done = home.run(*arguments, watched=True)
@@ -52,7 +52,7 @@ def test_no_process_of_ours_asks_for_a_connection(home: Home, project: Path) -> 
     assert all(Path(name).is_relative_to(home.cache) for name in home.events("bind to a file"))
 
 
-def test_a_server_of_agents_asks_for_no_connection(home: Home, project: Path) -> None:
+def test_the_mcp_server_opens_no_connection(home: Home, project: Path) -> None:
     command = [str(PROGRAM), "mcp", "--folder", str(project)]
     environment = home.environment(watched=True)
     done = subprocess.run(
@@ -64,7 +64,7 @@ def test_a_server_of_agents_asks_for_no_connection(home: Home, project: Path) ->
     assert all(Path(name).is_relative_to(home.cache) for name in home.events("bind to a file"))
 
 
-def test_a_server_on_stdio_has_no_socket_to_connect_to(server: RawClient) -> None:
+def test_a_stdio_server_has_no_listening_socket(server: RawClient) -> None:
     if not Path("/proc/self/net").exists():
         pytest.skip("no /proc here: open sockets NOT TESTED")
     assert server.request("workspace/semanticSearch", {"query": "credit card"})["results"]
@@ -74,9 +74,9 @@ def test_a_server_on_stdio_has_no_socket_to_connect_to(server: RawClient) -> Non
 
 
 def test_a_debugging_server_listens_on_loopback_only() -> None:
-    told = subprocess.run([PROGRAM, "serve", "--tcp", "0.0.0.0:9"], capture_output=True, text=True)
-    assert told.returncode == 2
-    assert "must be a whole number" in told.stderr
+    done = subprocess.run([PROGRAM, "serve", "--tcp", "0.0.0.0:9"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "must be a whole number" in done.stderr
 
 
 def _children(pid: int) -> list[int]:

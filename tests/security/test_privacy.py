@@ -1,4 +1,4 @@
-"""Secrets stay out of the index, and the index is for its owner's eyes only."""
+"""Secrets stay out of the index, and only the owner can read the index."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ _SECRETS = {
 }
 
 
-def _with(text: str, folder: Path) -> list[str]:
-    """The files below a folder whose bytes have a text in them."""
+def _files_containing(text: str, folder: Path) -> list[str]:
+    """The files below a folder whose bytes contain a text."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return [path.name for path in files if text.encode() in path.read_bytes()]
 
 
-def test_nothing_of_a_secret_gets_into_the_index(home: Home, project: Path) -> None:
+def test_no_part_of_a_secret_gets_into_the_index(home: Home, project: Path) -> None:
     write_files(project, _SECRETS)
     home.set("[search]\nexact_limit = 0\n")
     assert all(hit["path"] not in _SECRETS for hit in home.search(_CANARY, project))
-    assert _with("charge_credit_card", home.cache)
-    assert _with(_CANARY, home.cache) == []
+    assert _files_containing("charge_credit_card", home.cache)
+    assert _files_containing(_CANARY, home.cache) == []
 
 
-def test_a_secret_cannot_be_brought_in_by_a_file_of_the_workspace(home: Home, project: Path) -> None:
+def test_a_workspace_file_cannot_make_a_secret_indexed(home: Home, project: Path) -> None:
     write_files(project, _SECRETS)
     write_files(project, {".sightlineignore": "!.env\n!*\n", ".gitignore": "!.env\n"})
     home.search(_CANARY, project)
-    assert _with(_CANARY, home.cache) == []
+    assert _files_containing(_CANARY, home.cache) == []
 
 
-def test_source_that_is_only_called_secret_is_indexed(home: Home, project: Path) -> None:
+def test_source_with_secret_only_in_its_name_is_indexed(home: Home, project: Path) -> None:
     write_files(project, {"src/secret_santa.py": "def draw_lots(names):\n    return sorted(names)\n"})
     assert home.search("draw_lots", project)[0]["path"] == "src/secret_santa.py"
 
@@ -84,7 +84,7 @@ def test_every_file_and_folder_of_an_index_is_private(home: Home, project: Path)
     assert loose == {}
 
 
-def test_a_cleared_index_leaves_nothing_behind(home: Home, project: Path) -> None:
+def test_clearing_the_index_deletes_all_its_files(home: Home, project: Path) -> None:
     home.search("credit card", project)
     assert home.run("clear", project).returncode == 0
-    assert _with("charge_credit_card", home.cache) == []
+    assert _files_containing("charge_credit_card", home.cache) == []

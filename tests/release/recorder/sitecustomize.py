@@ -1,4 +1,4 @@
-"""Notes every module that a process imports, in the folder that the environment names."""
+"""Records every module that a process imports, in the folder named by an environment variable."""
 
 import os
 import sys
@@ -10,10 +10,10 @@ _LOG = os.open(
 )
 
 
-def _note(event: str, arguments: tuple[object, ...]) -> None:
-    # At once, not at exit: some of our processes are killed.
+def _record(event: str, arguments: tuple[object, ...]) -> None:
+    # Write immediately, not at exit: some of the recorded processes are killed.
     if event == "import":
         os.write(_LOG, f"{arguments[0]}\n".encode())
 
 
-sys.addaudithook(_note)
+sys.addaudithook(_record)

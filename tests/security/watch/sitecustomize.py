@@ -1,4 +1,4 @@
-"""Imported by every Python process whose PYTHONPATH names this folder: writes down what it does.
+"""Imported by every Python process whose PYTHONPATH names this folder: logs what the process does.
 
 Each line of the file that SIGHTLINE_AUDIT_LOG names is a tab-separated event: its kind and its subject.
 """
@@ -17,27 +17,27 @@ _STARTING = frozenset({"os.system", "os.exec", "os.posix_spawn", "os.spawn", "os
 _log = os.open(os.environ["SIGHTLINE_AUDIT_LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
 
 
-def _note(kind: str, subject: object) -> None:
+def _record(kind: str, subject: object) -> None:
     line = f"{kind}\t{subject!s}".replace("\n", " ")
     os.write(_log, f"{line}\n".encode("utf-8", "backslashreplace"))
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "socket.connect" and arguments[0].family != getattr(socket, "AF_UNIX", None):
-        _note("network", arguments[1])
+        _record("network", arguments[1])
     elif event in _NETWORK:
-        _note("network", arguments)
+        _record("network", arguments)
     elif event == "socket.bind":
         is_file = arguments[0].family == getattr(socket, "AF_UNIX", None)
-        _note("bind to a file" if is_file else "bind", arguments[1])
+        _record("bind to a file" if is_file else "bind", arguments[1])
     elif event in _STARTING:
-        _note("start", arguments)
+        _record("start", arguments)
     elif event == "subprocess.Popen":
-        _note("start", arguments[1])
+        _record("start", arguments[1])
     elif event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING:
-        _note("write", arguments[0])
+        _record("write", arguments[0])
     elif event == "exec":
-        _note("exec", getattr(arguments[0], "co_filename", ""))
+        _record("exec", getattr(arguments[0], "co_filename", ""))
 
 
 sys.addaudithook(_watch)
