@@ -1,4 +1,4 @@
-"""The surroundings of a user who has just installed Sightline and an editor."""
+"""The environment of a user who has just installed Sightline and an editor."""
 
 import os
 import shutil
@@ -8,13 +8,13 @@ from pathlib import Path
 
 def server_program() -> Path:
     """Return the `sightline` command of the Python that runs the tests."""
-    beside = shutil.which("sightline", path=str(Path(sys.executable).parent)) or shutil.which("sightline")
-    assert beside, "the sightline command is not installed: pip install -e ."
-    return Path(beside)
+    found = shutil.which("sightline", path=str(Path(sys.executable).parent)) or shutil.which("sightline")
+    assert found, "the sightline command is not installed: pip install -e ."
+    return Path(found)
 
 
 def environment(programs: Path, home: Path) -> dict[str, str]:
-    """Return what a fresh user's shell would give the editor: nothing of this machine's user is seen."""
+    """Return the environment of a fresh user's shell; it contains nothing of this machine's user."""
     path = os.pathsep.join([str(server_program().parent), str(programs), os.environ["PATH"]])
     places = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
     return {

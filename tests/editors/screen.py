@@ -1,4 +1,4 @@
-"""A terminal of a fixed size, in which a real editor runs: a tmux session that tests type into and read."""
+"""A terminal of fixed size for a real editor: a tmux session that tests type into and read."""
 
 import os
 import subprocess
@@ -12,21 +12,21 @@ from tests.editors.fresh_user import environment
 
 COLUMNS, LINES = 140, 36
 _ARTEFACTS = Path(__file__).parent / "artefacts"
-_PATIENCE = 60.0
+_TIMEOUT_SECONDS = 60.0
 
 
-class NotInTime(AssertionError):
-    """What was waited for did not happen."""
+class TimedOut(AssertionError):
+    """A condition did not become true in time."""
 
 
-def eventually(what: str, check: Callable[[], Any], seconds: float = _PATIENCE) -> Any:
-    """Return the first true answer of `check`, called until the time is up."""
+def eventually(what: str, check: Callable[[], Any], seconds: float = _TIMEOUT_SECONDS) -> Any:
+    """Call `check` until it returns a true value or the time is up, and return that value."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if answer := check():
             return answer
         time.sleep(0.05)
-    raise NotInTime(what)
+    raise TimedOut(what)
 
 
 @dataclass(slots=True)
@@ -42,21 +42,21 @@ class Screen:
         return self.tmux("capture-pane", "-p").stdout
 
     def keys(self, *keys: str) -> None:
-        """Press keys by their tmux names; anything else is typed as it is."""
+        """Press keys by their tmux names; anything else is typed literally."""
         self.tmux("send-keys", *keys)
 
     def resize(self, columns: int, lines: int) -> None:
         self.tmux("resize-window", "-x", str(columns), "-y", str(lines))
 
-    def sees(self, text: str, seconds: float = _PATIENCE) -> str:
-        """Wait until a text is on the screen, and return the screen."""
+    def sees(self, text: str, seconds: float = _TIMEOUT_SECONDS) -> str:
+        """Wait until the screen contains a text, and return the screen."""
         try:
             return str(eventually(text, lambda: shot if text in (shot := self.screen()) else "", seconds))
-        except NotInTime:
-            raise NotInTime(f"{text!r} is not on the screen:\n{self.screen()}") from None
+        except TimedOut:
+            raise TimedOut(f"{text!r} is not on the screen:\n{self.screen()}") from None
 
     def keep(self, name: str) -> None:
-        """Write the screen where people look at it afterwards."""
+        """Save the screen as an artefact for later inspection."""
         artefacts = Path(os.environ.get("SIGHTLINE_ARTEFACTS", _ARTEFACTS))
         artefacts.mkdir(parents=True, exist_ok=True)
         (artefacts / f"{name}.txt").write_text(self.screen(), encoding="utf-8")
@@ -70,7 +70,7 @@ class Screen:
         return self.run("tmux", "-L", self.socket.stem, "-f", "/dev/null", *arguments, check=check)
 
     def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        """Run one of the programs in the environment of the editor."""
+        """Run a program in the environment of the editor."""
         return subprocess.run(
             [str(self.programs / program), *arguments],
             env=dict(self.environment),
@@ -87,7 +87,7 @@ class Screen:
 
 
 def start(programs: Path, home: Path, folder: Path, socket: Path, command: Sequence[str]) -> Screen:
-    """Start a program on a new screen in `folder`, as a user who has just installed it."""
+    """Start a program on a new screen in `folder`, in the environment of a fresh user."""
     screen = Screen(programs, socket, environment(programs, home))
     screen.show(folder, command)
     return screen

@@ -1,4 +1,4 @@
-"""A real project of some hundred files that every machine has: part of the running Python's library."""
+"""A real project of a few hundred files that exists everywhere: part of the running Python's library."""
 
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ _PACKAGES = (
 
 
 def copy_standard_library(target: Path) -> Path:
-    """Copy well-known modules and packages to a fresh git repository and return its root."""
+    """Copy well-known modules and packages to a new git repository and return its root."""
     library = Path(sysconfig.get_path("stdlib"))
     target.mkdir(parents=True)
     for module in library.glob("*.py"):

@@ -29,7 +29,7 @@ _ROW = re.compile(r"^(\S+\.py:\d+)  ", re.MULTILINE)
 
 
 class Emacs:
-    """A batch Emacs that evaluates forms, on a project of its own."""
+    """A batch Emacs with its own project that evaluates forms."""
 
     def __init__(self, program: Path, project: Path, home: Path) -> None:
         self.project = project
@@ -52,7 +52,7 @@ class Emacs:
         )
 
     def answer(self, form: str) -> dict[str, Any]:
-        """Evaluate a form and return its value, or the error it ended with."""
+        """Evaluate a form and return its value or its error."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(form.replace("\n", " ") + "\n")
@@ -94,45 +94,45 @@ def session(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 @pytest.fixture
 def emacs(session: Emacs) -> Emacs:
-    """The session, at the beginning of gzip.py and choosing the first of what is offered."""
+    """The session, at the beginning of gzip.py, set to choose the first candidate."""
     session.value(
         f'(progn (find-file "{session.project}/gzip.py") (goto-char (point-min)) (setq batch-choice 0))'
     )
     return session
 
 
-def test_a_search_offers_the_answers_in_the_order_of_the_server(emacs: Emacs) -> None:
+def test_a_search_offers_the_hits_in_the_order_of_the_server(emacs: Emacs) -> None:
     expected = emacs.value(f'(batch-places "{_QUERY}")')
     offered = emacs.value(f'(progn (sightline-search "{_QUERY}") batch-offered)')
     assert len(expected) >= 5
     assert [line.split("  ")[0] for line in offered] == expected
 
 
-def test_the_chosen_answer_is_opened_at_its_line(emacs: Emacs) -> None:
+def test_the_chosen_hit_is_opened_at_its_line(emacs: Emacs) -> None:
     expected = emacs.value(f'(nth 2 (batch-places "{_QUERY}"))')
     where = emacs.value(f'(let ((batch-choice 2)) (sightline-search "{_QUERY}") (batch-where))')
     assert where == expected
 
 
-def test_the_chosen_answer_is_opened_at_its_name(emacs: Emacs) -> None:
+def test_the_chosen_hit_is_opened_at_its_name(emacs: Emacs) -> None:
     where = emacs.value('(progn (sightline-search "GzipFile") (list (batch-where) (current-word)))')
     assert where[0].startswith("gzip.py:")
     assert where[1] == "GzipFile"
 
 
-def test_a_search_names_the_document_it_was_started_from(emacs: Emacs) -> None:
+def test_a_search_sends_the_current_document(emacs: Emacs) -> None:
     params = emacs.value('(plist-get (sightline--search-params "x") :currentDocument)')
     assert params == (emacs.project / "gzip.py").as_uri()
 
 
-def test_weak_answers_are_a_group_of_their_own(emacs: Emacs) -> None:
+def test_weak_hits_are_in_a_separate_group(emacs: Emacs) -> None:
     weak = '(sightline--hit-candidate (append \'(:weak t :why "same words") (batch-hit)))'
     assert emacs.value(f"(sightline--group {weak} nil)") == "less likely"
     assert emacs.value(f"(sightline--annotate {weak})") == "  same words"
     assert emacs.value("(sightline--group (sightline--hit-candidate (batch-hit)) nil)") is None
 
 
-def test_a_hit_in_a_notebook_names_its_cell(emacs: Emacs) -> None:
+def test_a_hit_in_a_notebook_shows_its_cell(emacs: Emacs) -> None:
     assert emacs.value("(sightline--hit-label (append '(:cell 2) (batch-hit)))") == "a.py:5 cell 3  open(b)"
 
 
@@ -158,13 +158,13 @@ def test_a_symbol_is_found_by_its_name(emacs: Emacs) -> None:
     assert where.startswith("gzip.py:")
 
 
-def test_related_code_comes_with_its_reason(emacs: Emacs) -> None:
+def test_related_code_is_shown_with_its_reason(emacs: Emacs) -> None:
     offered = emacs.value('(progn (re-search-forward "^def compress") (sightline-related) batch-offered)')
     assert offered
     assert all("  [" in line for line in offered)
 
 
-def test_a_saved_function_is_found_at_once(emacs: Emacs) -> None:
+def test_a_saved_function_is_found_immediately(emacs: Emacs) -> None:
     emacs.value(
         '(progn (find-file "orchard.py") (insert "def pluck_ripe_mangoes(orchard):\\n    return 1\\n"))'
     )
@@ -178,11 +178,11 @@ def test_a_bad_filter_is_explained(emacs: Emacs) -> None:
     assert "klingon" in emacs.answer('(sightline-search "sort lang:klingon")')["error"]
 
 
-def test_the_buffer_stays_free_for_the_server_of_its_language(emacs: Emacs) -> None:
+def test_the_buffer_is_not_managed_so_that_its_language_server_can_start(emacs: Emacs) -> None:
     assert not emacs.value("(eglot-managed-p)")
 
 
-def test_a_server_that_died_is_started_by_the_next_search(emacs: Emacs) -> None:
+def test_the_next_search_restarts_a_dead_server(emacs: Emacs) -> None:
     emacs.value("(delete-process (jsonrpc--process (sightline--server)))")
     assert emacs.value(f'(progn (batch-ready) (batch-places "{_QUERY}"))')
 
@@ -212,7 +212,7 @@ def _status_is_ready(screen: Screen) -> bool:
     return "state    ready" in screen.screen()
 
 
-def test_consult_shows_the_answers_while_the_user_types(
+def test_consult_shows_the_hits_while_the_user_types(
     session: Emacs, program: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     expected = session.value(f'(batch-places "{_QUERY}")')

@@ -1,4 +1,4 @@
-"""The journey of a user in a real Neovim: headless through its socket, and on a real screen through tmux."""
+"""User scenarios in a real Neovim: headless through its socket, and on a real screen through tmux."""
 
 import os
 import re
@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from sightline.words import tokens
-from tests.editors.neovim import harness as rig
+from tests.editors.neovim import harness
 from tests.editors.neovim.journey import (
     CLIENT,
     READY,
     ask,
-    is_head_of,
+    is_prefix_of,
     listed,
     open_search,
     place_of,
@@ -72,9 +72,9 @@ def sockets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def started(
     programs: Path, home: Path, project: Path, sockets: Path
-) -> Iterator[tuple[rig.Neovim, list[str]]]:
-    """An editor on a screen, and its screens from the first start until the index was ready."""
-    editor = rig.start_on_screen(programs, home, project, sockets / f"screen-{os.getpid()}", "gzip.py")
+) -> Iterator[tuple[harness.Neovim, list[str]]]:
+    """An editor on a screen, and its screen contents from the first start until the index was ready."""
+    editor = harness.start_on_screen(programs, home, project, sockets / f"screen-{os.getpid()}", "gzip.py")
     seen: list[str] = []
 
     def watch() -> bool:
@@ -89,8 +89,8 @@ def started(
 
 
 @pytest.fixture
-def screen(started: tuple[rig.Neovim, list[str]], project: Path) -> rig.Neovim:
-    """The editor on a screen, back where it began: one window on gzip.py."""
+def screen(started: tuple[harness.Neovim, list[str]], project: Path) -> harness.Neovim:
+    """The editor on a screen, reset to one window on gzip.py."""
     editor = started[0]
     editor.keys("Escape", "Escape")
     editor.command("silent! only | silent! cclose | silent! lclose | messages clear")
@@ -101,10 +101,10 @@ def screen(started: tuple[rig.Neovim, list[str]], project: Path) -> rig.Neovim:
 
 @pytest.fixture(scope="module")
 def headless(
-    started: tuple[rig.Neovim, list[str]], programs: Path, home: Path, project: Path, sockets: Path
-) -> Iterator[rig.Neovim]:
-    """A second editor without a screen on the same project, which is indexed already."""
-    editor = rig.start_headless(programs, home, project, sockets / f"headless-{os.getpid()}", "gzip.py")
+    started: tuple[harness.Neovim, list[str]], programs: Path, home: Path, project: Path, sockets: Path
+) -> Iterator[harness.Neovim]:
+    """A second editor without a screen on the same, already indexed project."""
+    editor = harness.start_headless(programs, home, project, sockets / f"headless-{os.getpid()}", "gzip.py")
     try:
         editor.until(READY)
         yield editor
@@ -112,7 +112,7 @@ def headless(
         editor.close()
 
 
-def test_the_first_start_indexes_with_visible_progress(started: tuple[rig.Neovim, list[str]]) -> None:
+def test_the_first_start_indexes_with_visible_progress(started: tuple[harness.Neovim, list[str]]) -> None:
     progress = [re.search(r"Sightline: indexing (\d+)/(\d+)", screen) for screen in started[1]]
     counted = [(int(match[1]), int(match[2])) for match in progress if match]
     assert counted
@@ -120,14 +120,14 @@ def test_the_first_start_indexes_with_visible_progress(started: tuple[rig.Neovim
     assert "Sightline: ready" in started[1][-1]
 
 
-def test_the_order_on_the_screen_is_the_order_of_the_server(screen: rig.Neovim) -> None:
+def test_the_order_on_the_screen_is_the_order_of_the_server(screen: harness.Neovim) -> None:
     shown = listed(open_search(screen, "read a compressed file"))
     screen.keep("neovim-live-search")
     screen.keys("Escape")
-    assert is_head_of(shown, places(screen, "read a compressed file"))
+    assert is_prefix_of(shown, places(screen, "read a compressed file"))
 
 
-def test_enter_opens_the_place_that_was_chosen(screen: rig.Neovim, project: Path) -> None:
+def test_enter_opens_the_chosen_hit(screen: harness.Neovim, project: Path) -> None:
     expected = places(screen, "read a compressed file")
     open_search(screen, "read a compressed file")
     screen.keys("Down", "Down", "Enter")
@@ -139,7 +139,7 @@ def test_enter_opens_the_place_that_was_chosen(screen: rig.Neovim, project: Path
     [("goroutine", ("asyncio/",)), ("unzip", ("gzip.py", "shutil.py", "tarfile.py", "zipfile"))],
 )
 def test_a_search_by_meaning_opens_the_right_line(
-    query: str, right: tuple[str, ...], screen: rig.Neovim, project: Path
+    query: str, right: tuple[str, ...], screen: harness.Neovim, project: Path
 ) -> None:
     first = search(screen, query)["results"][0]
     assert first["path"].startswith(right)
@@ -150,18 +150,18 @@ def test_a_search_by_meaning_opens_the_right_line(
     eventually("the place is open", lambda: where(screen) == place)
 
 
-def test_typing_fast_leaves_no_stale_list(screen: rig.Neovim) -> None:
+def test_typing_fast_leaves_no_stale_list(screen: harness.Neovim) -> None:
     screen.command("SightlineSearch")
     screen.sees("Describe what the code does")
     for part in ("send", " an", " email", " with", " attachments"):
         screen.keys(part)
     expected = places(screen, "send an email with attachments")
-    eventually("the last text is answered", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    eventually("the last text is answered", lambda: is_prefix_of(listed(screen.screen()), expected), 20)
     screen.lua("vim.wait(500)")
-    assert is_head_of(listed(screen.screen()), expected)
+    assert is_prefix_of(listed(screen.screen()), expected)
 
 
-def test_the_last_query_comes_back_with_up(screen: rig.Neovim) -> None:
+def test_the_up_key_recalls_the_last_query(screen: harness.Neovim) -> None:
     open_search(screen, "parse command line")
     screen.keys("Escape")
     screen.command("SightlineSearch")
@@ -170,19 +170,19 @@ def test_the_last_query_comes_back_with_up(screen: rig.Neovim) -> None:
     assert "│parse command line " in screen.sees(" found in ")
 
 
-def test_the_last_search_is_resumed_as_it_was(screen: rig.Neovim, project: Path) -> None:
+def test_the_last_search_is_resumed_unchanged(screen: harness.Neovim, project: Path) -> None:
     expected = places(screen, "parse command line")
     open_search(screen, "parse command line")
     screen.keys("Down", "Down", "Escape")
     screen.command("SightlineResume")
     shown = screen.sees(" found in ")
     assert "│parse command line " in shown
-    assert is_head_of(listed(shown), expected)
+    assert is_prefix_of(listed(shown), expected)
     screen.keys("Enter")
     eventually("the third is open", lambda: where(screen) == f"{project}/{expected[2]}")
 
 
-def test_tab_completes_a_filter_in_the_prompt(screen: rig.Neovim) -> None:
+def test_tab_completes_a_filter_in_the_prompt(screen: harness.Neovim) -> None:
     screen.command("SightlineSearch")
     screen.sees("Describe what the code does")
     screen.keys("parse a date la", "Tab")
@@ -193,10 +193,10 @@ def test_tab_completes_a_filter_in_the_prompt(screen: rig.Neovim) -> None:
     screen.keys("Tab", "Enter")
     screen.sees("│parse a date lang:python ")
     expected = places(screen, "parse a date lang:python")
-    eventually("the filter is used", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    eventually("the filter is used", lambda: is_prefix_of(listed(screen.screen()), expected), 20)
 
 
-def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: rig.Neovim) -> None:
+def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: harness.Neovim) -> None:
     expected = places(screen, "read a compressed file")
     screen.lua(f"""
         {CLIENT}
@@ -219,10 +219,10 @@ def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: rig.Neovim) 
     screen.sees("1 found in")
     screen.sees("indexing 50 %")
     screen.lua("_G.become_ready()")
-    eventually("the whole answer", lambda: is_head_of(listed(screen.screen()), expected), 20)
+    eventually("the whole answer", lambda: is_prefix_of(listed(screen.screen()), expected), 20)
 
 
-def test_the_preview_marks_the_words_that_matched(screen: rig.Neovim) -> None:
+def test_the_preview_marks_the_words_that_matched(screen: harness.Neovim) -> None:
     open_search(screen, "read a compressed file")
     words = screen.lua(f"""
         local rows, found = dofile('{ROWS}'), nil
@@ -237,7 +237,7 @@ def test_the_preview_marks_the_words_that_matched(screen: rig.Neovim) -> None:
     assert {word.lower() for word in words} & {"read", "compressed", "file"}
 
 
-def test_the_window_fits_a_terminal_that_becomes_small(screen: rig.Neovim) -> None:
+def test_the_window_is_resized_with_the_terminal(screen: harness.Neovim) -> None:
     open_search(screen, "parse command line")
     screen.resize(80, 20)
     try:
@@ -247,7 +247,7 @@ def test_the_window_fits_a_terminal_that_becomes_small(screen: rig.Neovim) -> No
         screen.resize(COLUMNS, LINES)
 
 
-def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
+def test_a_query_without_close_hits_shows_a_hint(screen: harness.Neovim) -> None:
     screen.command("SightlineSearch")
     screen.sees("Describe what the code does")
     screen.keys("name:qqxyzzyqq")
@@ -255,7 +255,7 @@ def test_a_query_that_means_nothing_says_what_to_do(screen: rig.Neovim) -> None:
     screen.keep("neovim-nothing-found")
 
 
-def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
+def test_a_bad_filter_is_explained_in_the_window(screen: harness.Neovim) -> None:
     screen.command("SightlineSearch")
     screen.sees("Describe what the code does")
     screen.keys("sort lang:klingon")
@@ -263,7 +263,7 @@ def test_a_bad_filter_is_explained_in_the_window(screen: rig.Neovim) -> None:
     screen.keep("neovim-bad-filter")
 
 
-def test_a_saved_function_is_found_at_once(screen: rig.Neovim, project: Path) -> None:
+def test_a_saved_function_is_found_immediately(screen: harness.Neovim, project: Path) -> None:
     screen.command(f"edit {project}/harvest.py")
     screen.keys(
         "i", "def pluck_ripe_mangoes(orchard):", "Enter", "return [tree.mango for tree in orchard]", "Escape"
@@ -272,12 +272,12 @@ def test_a_saved_function_is_found_at_once(screen: rig.Neovim, project: Path) ->
     eventually("found", lambda: "harvest.py:1" in places(screen, "pluck ripe mangoes")[:1], 20)
 
 
-def test_a_file_written_by_another_program_is_found(screen: rig.Neovim, project: Path) -> None:
+def test_a_file_written_by_another_program_is_found(screen: harness.Neovim, project: Path) -> None:
     (project / "json" / "walrus.py").write_text("def juggle_walrus_tusks(circus):\n    return circus\n")
     eventually("found", lambda: "json/walrus.py:1" in places(screen, "juggle walrus tusks")[:1], 60)
 
 
-def test_a_link_of_the_hover_opens_related_code(screen: rig.Neovim, project: Path) -> None:
+def test_a_link_of_the_hover_opens_related_code(screen: harness.Neovim, project: Path) -> None:
     screen.lua("vim.fn.search('^def compress(')")
     screen.keys("w", "K")
     screen.until(
@@ -293,7 +293,7 @@ def test_a_link_of_the_hover_opens_related_code(screen: rig.Neovim, project: Pat
     eventually("the link is open", lambda: where(screen) == f"{path}:{line}")
 
 
-def test_answers_can_be_chosen_with_ui_select(screen: rig.Neovim, project: Path) -> None:
+def test_hits_can_be_chosen_with_ui_select(screen: harness.Neovim, project: Path) -> None:
     expected = places(screen, "read a compressed file")
     screen.command("SightlineSearch read a compressed file")
     shown = screen.sees("Type number and <Enter>")
@@ -303,11 +303,11 @@ def test_answers_can_be_chosen_with_ui_select(screen: rig.Neovim, project: Path)
     eventually("the second is open", lambda: where(screen) == f"{project}/{expected[1]}")
 
 
-def test_a_killed_server_comes_back_and_answers(screen: rig.Neovim) -> None:
+def test_a_killed_server_is_restarted_and_answers(screen: harness.Neovim) -> None:
     before = screen.lua(CLIENT + "return { client.id }")[0]
     pid = server_pid(screen)
     os.kill(pid, signal.SIGKILL)
-    # Neovim's own message about it may be longer than the line, and then waits for a key.
+    # Neovim's own message about the exit may be longer than the line; then Neovim waits for a key.
     screen.sees("quit with exit code")
     screen.keys("Enter")
     screen.until(CLIENT + f"return client ~= nil and client.id ~= {before} and client.initialized", 30)
@@ -324,9 +324,9 @@ return true
 
 
 @pytest.mark.parametrize("picker", ["snacks", "telescope", "fzf-lua"])
-def test_an_installed_picker_shows_live_answers_in_order(
+def test_an_installed_picker_shows_live_hits_in_order(
     picker: str,
-    started: tuple[rig.Neovim, list[str]],
+    started: tuple[harness.Neovim, list[str]],
     programs: Path,
     home: Path,
     project: Path,
@@ -334,7 +334,7 @@ def test_an_installed_picker_shows_live_answers_in_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("SIGHTLINE_TEST_PLUGINS", plugin_folders(picker, programs))
-    editor = rig.start_on_screen(programs, home, project, sockets / f"{picker}-{os.getpid()}", "gzip.py")
+    editor = harness.start_on_screen(programs, home, project, sockets / f"{picker}-{os.getpid()}", "gzip.py")
     try:
         editor.until(READY)
         editor.lua(f"require('sightline').setup({{ picker = '{picker}' }})")
@@ -360,25 +360,25 @@ def test_an_installed_picker_shows_live_answers_in_order(
         editor.close()
 
 
-def test_the_quickfix_list_keeps_the_order_of_the_server(headless: rig.Neovim, project: Path) -> None:
+def test_the_quickfix_list_keeps_the_order_of_the_server(headless: harness.Neovim, project: Path) -> None:
     headless.lua("vim.cmd('SightlineSearch! open a network connection')")
     headless.until("return #vim.fn.getqflist() > 0")
     assert quickfix(headless, project) == places(headless, "open a network connection")
 
 
-def test_the_location_list_can_be_filled_from_lua(headless: rig.Neovim, project: Path) -> None:
+def test_the_location_list_can_be_filled_from_lua(headless: harness.Neovim, project: Path) -> None:
     headless.lua("vim.cmd('only') require('sightline').search({ query = 'parse xml', list = 'loclist' })")
     headless.until("return #vim.fn.getloclist(0) > 0")
     assert quickfix(headless, project, "vim.fn.getloclist(0)") == places(headless, "parse xml")
 
 
-def test_the_selection_is_searched(headless: rig.Neovim) -> None:
+def test_the_selection_is_searched(headless: harness.Neovim) -> None:
     headless.lua("vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(')")
     headless.lua("vim.cmd.normal({ 'wve\\27', bang = true }) vim.cmd(\"'<,'>SightlineSearch!\")")
     headless.until("return vim.fn.getqflist({ title = 1 }).title == 'Sightline: compress'")
 
 
-def test_related_code_comes_with_its_reason(headless: rig.Neovim) -> None:
+def test_related_code_is_shown_with_its_reason(headless: harness.Neovim) -> None:
     headless.lua(
         "vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(') vim.cmd('SightlineRelated!')"
     )
@@ -388,7 +388,7 @@ def test_related_code_comes_with_its_reason(headless: rig.Neovim) -> None:
     assert reasons <= RELATED_REASONS
 
 
-def test_related_code_is_grouped_in_a_window_of_its_own(headless: rig.Neovim) -> None:
+def test_related_code_is_grouped_in_a_separate_window(headless: harness.Neovim) -> None:
     headless.lua("vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(') vim.cmd('SightlineRelated')")
     headless.until("return vim.bo.filetype == 'sightline-prompt'")
     headings = headless.lua(
@@ -408,7 +408,7 @@ def test_related_code_is_grouped_in_a_window_of_its_own(headless: rig.Neovim) ->
     assert len(set(headings)) == len(headings)
 
 
-def test_the_code_action_offers_related_code(headless: rig.Neovim) -> None:
+def test_the_code_action_offers_related_code(headless: harness.Neovim) -> None:
     headless.lua("vim.cmd('only | edit gzip.py') vim.fn.search('^def compress(')")
     headless.until("return #vim.lsp.get_clients({ bufnr = 0, method = 'textDocument/codeAction' }) > 0")
     headless.lua(
@@ -419,7 +419,7 @@ def test_the_code_action_offers_related_code(headless: rig.Neovim) -> None:
     headless.until("return vim.bo.filetype ~= 'sightline-prompt'")
 
 
-def test_the_code_action_searches_for_the_word_under_the_cursor(screen: rig.Neovim) -> None:
+def test_the_code_action_searches_for_the_word_under_the_cursor(screen: harness.Neovim) -> None:
     screen.lua("vim.fn.search('^def compress(')")
     screen.keys("w")
     screen.until("return #vim.lsp.get_clients({ bufnr = 0, method = 'textDocument/codeAction' }) > 0")
@@ -429,12 +429,12 @@ def test_the_code_action_searches_for_the_word_under_the_cursor(screen: rig.Neov
     assert "│compress " in screen.sees(" found in ")
 
 
-def test_workspace_symbols_match_names(headless: rig.Neovim) -> None:
+def test_workspace_symbols_match_names(headless: harness.Neovim) -> None:
     names = [symbol["name"] for symbol in ask(headless, "workspace/symbol", "{ query = 'GzipFile' }")]
     assert "GzipFile" in names
 
 
-def test_the_status_page_names_the_folder_and_its_state(headless: rig.Neovim, project: Path) -> None:
+def test_the_status_page_names_the_folder_and_its_state(headless: harness.Neovim, project: Path) -> None:
     headless.lua("vim.cmd('only | SightlineStatus')")
     headless.until("return vim.bo.filetype == 'sightline-status'")
     page = headless.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)")
@@ -444,7 +444,7 @@ def test_the_status_page_names_the_folder_and_its_state(headless: rig.Neovim, pr
     headless.lua("vim.cmd('close')")
 
 
-def test_reindexing_ends_ready_with_the_same_answers(headless: rig.Neovim) -> None:
+def test_reindexing_ends_in_the_ready_state_with_the_same_hits(headless: harness.Neovim) -> None:
     before = places(headless, "open a network connection")
     headless.lua("_G.statuslines = {} vim.cmd('SightlineReindex')")
     headless.until("return #_G.statuslines > 0")
@@ -452,7 +452,7 @@ def test_reindexing_ends_ready_with_the_same_answers(headless: rig.Neovim) -> No
     assert places(headless, "open a network connection") == before
 
 
-def test_checkhealth_finds_nothing_wrong(headless: rig.Neovim) -> None:
+def test_checkhealth_finds_nothing_wrong(headless: harness.Neovim) -> None:
     headless.lua("vim.cmd('checkhealth sightline')")
     report = "\n".join(headless.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, false)"))
     headless.lua("vim.cmd('bwipeout')")
@@ -461,7 +461,7 @@ def test_checkhealth_finds_nothing_wrong(headless: rig.Neovim) -> None:
     assert "WARNING" not in report
 
 
-def test_help_works_from_the_documented_install(headless: rig.Neovim) -> None:
+def test_help_works_from_the_documented_install(headless: harness.Neovim) -> None:
     commands = headless.lua("return vim.tbl_keys(vim.api.nvim_get_commands({}))")
     ours = [f":{name}" for name in commands if name.startswith("Sightline")]
     assert len(ours) == 5
@@ -473,14 +473,14 @@ def test_help_works_from_the_documented_install(headless: rig.Neovim) -> None:
         assert f"*{topic}*" in page[1]
 
 
-def test_the_help_tags_are_up_to_date(headless: rig.Neovim, tmp_path: Path) -> None:
-    shutil.copy(rig.PLUGIN / "doc" / "sightline.txt", tmp_path)
+def test_the_help_tags_are_up_to_date(headless: harness.Neovim, tmp_path: Path) -> None:
+    shutil.copy(harness.PLUGIN / "doc" / "sightline.txt", tmp_path)
     headless.lua(f"vim.cmd('helptags {tmp_path}')")
     generated = (tmp_path / "tags").read_text("utf-8")
-    assert (rig.PLUGIN / "doc" / "tags").read_text("utf-8") == generated, "run: make docs"
+    assert (harness.PLUGIN / "doc" / "tags").read_text("utf-8") == generated, "run: make docs"
 
 
-def test_filters_are_completed_with_what_the_server_knows(headless: rig.Neovim) -> None:
+def test_filters_are_completed_with_the_values_of_the_server(headless: harness.Neovim) -> None:
     completed = headless.lua("return vim.fn.getcompletion('SightlineSearch open lang:py', 'cmdline')")
     assert "lang:python" in completed
     assert "kind:struct" in headless.lua("return vim.fn.getcompletion('SightlineSearch kind:', 'cmdline')")
@@ -501,18 +501,20 @@ def test_filters_are_completed_with_what_the_server_knows(headless: rig.Neovim) 
         ("https://", []),
     ],
 )
-def test_the_last_word_of_a_query_is_completed(word: str, expected: list[str], headless: rig.Neovim) -> None:
+def test_the_last_word_of_a_query_is_completed(
+    word: str, expected: list[str], headless: harness.Neovim
+) -> None:
     client = "vim.lsp.get_clients({ name = 'sightline' })[1]"
     assert headless.lua(f"return require('sightline.complete').candidates('{word}', {client})") == expected
 
 
-def test_the_languages_of_the_project_are_offered_first(headless: rig.Neovim) -> None:
+def test_the_languages_of_the_project_are_offered_first(headless: harness.Neovim) -> None:
     offered = headless.lua(CLIENT + "return require('sightline.complete').candidates('lang:', client)")
     assert offered[0] == "lang:python"
     assert "lang:zig" in offered
 
 
-def test_a_search_names_the_document_it_was_started_from(headless: rig.Neovim, project: Path) -> None:
+def test_a_search_sends_the_current_document(headless: harness.Neovim, project: Path) -> None:
     asked = headless.lua(
         CLIENT
         + """
@@ -530,25 +532,25 @@ def test_a_search_names_the_document_it_was_started_from(headless: rig.Neovim, p
     assert asked["currentDocument"] == (project / "gzip.py").as_uri()
 
 
-def test_the_vocabulary_is_the_generated_one() -> None:
+def test_the_vocabulary_file_is_up_to_date() -> None:
     generated = subprocess.run(
-        [sys.executable, str(rig.PLUGIN / "generate.py")], capture_output=True, text=True, check=True
+        [sys.executable, str(harness.PLUGIN / "generate.py")], capture_output=True, text=True, check=True
     ).stdout
-    assert (rig.PLUGIN / "lua" / "sightline" / "vocabulary.lua").read_text("utf-8") == generated, (
+    assert (harness.PLUGIN / "lua" / "sightline" / "vocabulary.lua").read_text("utf-8") == generated, (
         "run: make docs"
     )
 
 
-def test_an_unknown_option_is_named(headless: rig.Neovim) -> None:
+def test_an_unknown_option_is_reported_by_name(headless: harness.Neovim) -> None:
     problem = headless.lua("local ok, e = pcall(require('sightline').setup, { pickr = 'x' }) return e")
     assert "pickr" in problem
     assert "picker" in problem
 
 
-def test_a_search_without_an_open_file_starts_the_one_server_of_the_project(
-    headless: rig.Neovim, programs: Path, home: Path, project: Path, sockets: Path
+def test_a_search_without_an_open_file_starts_only_one_server_for_the_project(
+    headless: harness.Neovim, programs: Path, home: Path, project: Path, sockets: Path
 ) -> None:
-    editor = rig.start_headless(programs, home, project, sockets / f"empty-{os.getpid()}")
+    editor = harness.start_headless(programs, home, project, sockets / f"empty-{os.getpid()}")
     try:
         editor.lua("vim.cmd('SightlineSearch! parse xml')")
         editor.until("return #vim.fn.getqflist() > 0")
@@ -561,7 +563,7 @@ def test_a_search_without_an_open_file_starts_the_one_server_of_the_project(
 
 def test_the_home_folder_is_never_indexed(programs: Path, home: Path, sockets: Path) -> None:
     (home / "notes.py").write_text("x = 1\n")
-    editor = rig.start_headless(programs, home, home, sockets / f"home-{os.getpid()}", "notes.py")
+    editor = harness.start_headless(programs, home, home, sockets / f"home-{os.getpid()}", "notes.py")
     try:
         editor.lua("_G.said = {} vim.notify = function(text) table.insert(_G.said, text) end")
         editor.lua("vim.cmd('SightlineSearch anything')")
@@ -571,10 +573,10 @@ def test_the_home_folder_is_never_indexed(programs: Path, home: Path, sockets: P
         editor.close()
 
 
-def test_a_missing_server_is_said_in_one_sentence(
+def test_a_missing_server_is_reported_in_one_sentence(
     programs: Path, home: Path, project: Path, sockets: Path
 ) -> None:
-    editor = rig.start_headless(programs, home, project, sockets / f"missing-{os.getpid()}")
+    editor = harness.start_headless(programs, home, project, sockets / f"missing-{os.getpid()}")
     try:
         editor.lua("vim.lsp.config('sightline', { cmd = { 'sightline-is-not-here', 'serve' } })")
         editor.lua("_G.said = {} vim.notify = function(text) table.insert(_G.said, text) end")

@@ -37,11 +37,11 @@ in_the_editor = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def packages() -> None:
-    """The extension's development packages."""
+    """Install the extension's development packages."""
     manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
     wanted = {**manifest["dependencies"], **manifest["devDependencies"]}
     if not all((_EXTENSION / "node_modules" / name).is_dir() for name in wanted):
-        # Not `npm ci`: registries need not carry the optional packages of every platform in the lock file.
+        # Not `npm ci`: a registry may lack the optional packages of other platforms in the lock file.
         command = ["npm", "install", "--no-save", "--no-audit", "--no-fund"]
         subprocess.run(command, cwd=_EXTENSION, check=True, timeout=_INSTALL_SECONDS)
 
@@ -57,7 +57,7 @@ def vsix(packages: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def editor() -> None:
-    """VS Code and a browser."""
+    """Install VS Code and a browser."""
     subprocess.run([_HERE / "install-vscode.sh"], check=True, timeout=_INSTALL_SECONDS)
 
 
@@ -69,7 +69,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def _run(file: str, **variables: str) -> None:
-    """Run one file of node tests and show what it said when it failed."""
+    """Run one file of node tests and print its output."""
     environment = {**os.environ, "SIGHTLINE_PYTHON": sys.executable, "SIGHTLINE_ARTEFACTS": str(_ARTEFACTS)}
     done = subprocess.run(
         ["node", "--test", "--test-reporter=spec", file],
@@ -91,7 +91,7 @@ def test_the_extension_works_in_vs_code(journey: str, vsix: Path, project: Path)
     _run(f"{journey}.test.mjs", SIGHTLINE_VSIX=str(vsix), SIGHTLINE_PROJECT=str(project))
 
 
-def test_the_package_carries_the_server_its_lock_and_the_licences_of_what_is_bundled(vsix: Path) -> None:
+def test_the_package_contains_the_server_its_lock_file_and_the_bundled_licences(vsix: Path) -> None:
     with zipfile.ZipFile(vsix) as archive:
         names = {name.removeprefix("extension/") for name in archive.namelist()}
         lock = archive.read("extension/bundled/requirements.lock")
@@ -106,7 +106,7 @@ def test_the_package_carries_the_server_its_lock_and_the_licences_of_what_is_bun
 
 
 @pytest.mark.usefixtures("packages")
-def test_the_parts_that_need_no_editor() -> None:
+def test_the_modules_that_need_no_editor_pass_their_unit_tests() -> None:
     _run("unit.test.mjs")
 
 
@@ -121,7 +121,7 @@ def _manifest_settings() -> dict[str, dict[str, object]]:
     return {key: described for section in sections for key, described in section["properties"].items()}
 
 
-def test_settings_languages_and_kinds_are_those_of_the_server() -> None:
+def test_generated_settings_languages_and_kinds_match_the_server() -> None:
     subprocess.run(
         ["node", "scripts/generate.mjs", "--check"],
         cwd=_EXTENSION,
@@ -131,14 +131,14 @@ def test_settings_languages_and_kinds_are_those_of_the_server() -> None:
     )
 
 
-def test_every_setting_is_declared_and_a_workspace_cannot_change_those_of_the_user() -> None:
+def test_every_setting_is_declared_and_user_settings_have_machine_scope() -> None:
     ours = {re.sub("[A-Z]", lambda found: f"_{found[0].lower()}", key): key for key in _manifest_settings()}
     for key, each in schema().items():
         declared = _manifest_settings()[ours[f"sightline.{key}"]]
         assert declared["scope"] == ("machine" if each["scope"] == "user" else "resource")
 
 
-def test_settings_read_like_settings_and_experiments_are_hidden() -> None:
+def test_setting_names_and_examples_are_valid_and_experiments_are_hidden() -> None:
     settings = _manifest_settings()
     for key, described in settings.items():
         assert "_" not in key
@@ -149,7 +149,7 @@ def test_settings_read_like_settings_and_experiments_are_hidden() -> None:
     assert hidden == {"sightline.search.tuning"}
 
 
-def test_the_tools_of_agents_equal_those_of_the_server() -> None:
+def test_the_agent_tools_equal_those_of_the_server() -> None:
     manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
     offered = manifest["contributes"]["languageModelTools"]
     assert {each["name"]: (each["modelDescription"], each["inputSchema"]) for each in offered} == {

@@ -1,4 +1,4 @@
-"""A real Neovim, headless or on a screen, that tests can type into, look at and evaluate Lua in."""
+"""A real Neovim, headless or on a screen, in which tests type, read the screen and evaluate Lua."""
 
 import json
 import subprocess
@@ -15,12 +15,12 @@ PLUGIN = _HERE.parents[2] / "editors" / "neovim"
 
 @dataclass(slots=True)
 class Neovim(Screen):
-    """One running editor; its socket answers Lua, its screen (if any) is a tmux session."""
+    """One running editor; Lua runs through its socket, and its screen (if any) is a tmux session."""
 
     process: subprocess.Popen[bytes] | None = None
 
     def lua(self, code: str) -> Any:
-        """Run a Lua chunk inside the editor and return what it returns."""
+        """Run a Lua chunk inside the editor and return its result."""
         script = self.socket.with_suffix(".lua")
         script.write_text(code, encoding="utf-8")
         expression = f'luaeval("vim.json.encode({{ dofile(_A) }})", "{script}")'
@@ -29,7 +29,7 @@ class Neovim(Screen):
         return answer[0] if answer else None
 
     def until(self, code: str, seconds: float = 60.0) -> Any:
-        """Wait until a Lua chunk returns something true."""
+        """Wait until a Lua chunk returns a true value, and return it."""
         return eventually(code, lambda: self.lua(code), seconds)
 
     def command(self, line: str) -> None:
@@ -43,7 +43,7 @@ class Neovim(Screen):
             self.process.kill()
             self.process.wait()
         else:
-            # dataclass(slots=True) makes a new class, in which super() without arguments fails.
+            # dataclass(slots=True) creates a new class, in which super() without arguments fails.
             Screen.close(self)
 
 

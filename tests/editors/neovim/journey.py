@@ -1,4 +1,4 @@
-"""What a user does and sees in Neovim, in the words of the tests."""
+"""Helpers for what a user does and sees in Neovim."""
 
 import os
 import re
@@ -14,7 +14,7 @@ CLIENT = "local client = vim.lsp.get_clients({ name = 'sightline' })[1]\n"
 
 
 def ask(editor: Neovim, method: str, params: str) -> Any:
-    """Ask the editor's own connection to the server."""
+    """Send a request over the editor's own connection to the server."""
     return editor.lua(
         f"{CLIENT} local answer = client:request_sync('{method}', {params}, 10000)\n"
         "return answer.err and { error = answer.err.message } or answer.result"
@@ -22,20 +22,20 @@ def ask(editor: Neovim, method: str, params: str) -> Any:
 
 
 def search(editor: Neovim, query: str) -> Any:
-    """Return the server's answer to what the live search asks for a query."""
+    """Return the server's answer to the request that the live search sends for a query."""
     return ask(
         editor, "workspace/semanticSearch", f"{{ query = [[{query}]], limit = 30, context = 'smart' }}"
     )
 
 
 def place_of(hit: dict[str, Any]) -> str:
-    """Path and line where a hit lands."""
+    """Return path:line of the position that a hit opens."""
     landing = hit.get("selectionRange") or hit["range"]
     return f"{hit['path']}:{landing['start']['line'] + 1}"
 
 
 def places(editor: Neovim, query: str) -> list[str]:
-    """Return path:line of the server's answers to a query, in its order."""
+    """Return path:line of the server's hits for a query, in the server's order."""
     return [place_of(hit) for hit in search(editor, query)["results"]]
 
 
@@ -45,7 +45,7 @@ def where(editor: Neovim) -> str:
 
 
 def open_search(editor: Neovim, query: str) -> str:
-    """Open the live search, type a query and return the screen with its answers."""
+    """Open the live search, type a query and return the screen with its results."""
     editor.command("SightlineSearch")
     editor.sees("Describe what the code does")
     editor.keys(query)
@@ -53,12 +53,12 @@ def open_search(editor: Neovim, query: str) -> str:
 
 
 def listed(screen: str) -> list[str]:
-    """Return path:line of the rows of the live search on a screen."""
+    """Return path:line of the live search's rows on a screen."""
     return re.findall(r"│(\S+\.\w+:\d+)  ", screen)
 
 
-def is_head_of(shown: list[str], expected: list[str]) -> bool:
-    """Whether the rows on the screen, whose folders may be cut at the left, are the first of a list."""
+def is_prefix_of(shown: list[str], expected: list[str]) -> bool:
+    """Whether the rows on the screen, whose paths may be truncated at the left, are the first of a list."""
     return len(shown) >= 5 and all(
         place.endswith(row.removeprefix("…")) for row, place in zip(shown, expected, strict=False)
     )
@@ -79,7 +79,7 @@ def quickfix(editor: Neovim, project: Path, getter: str = "vim.fn.getqflist()") 
 
 
 def plugin_folders(picker: str, programs: Path) -> str:
-    """Return the folders of a picker plugin: Debian's Telescope, else what SIGHTLINE_NVIM_PLUGINS holds."""
+    """Return the folders of a picker plugin: Debian's Telescope, else those in SIGHTLINE_NVIM_PLUGINS."""
     names = {
         "snacks": ["snacks.nvim"],
         "telescope": ["neovim-plenary", "neovim-telescope"],

@@ -1,4 +1,4 @@
-// Agents in VS Code: the tools of the extension, and the MCP server that it names.
+// Agents in VS Code: the tools of the extension, and the MCP server that it registers.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,17 +24,17 @@ before(async () => {
 
 after(() => editor?.stop());
 
-/** What the stand-in for an agent writes down after a command. */
-async function told(command) {
+/** Runs a command and returns what the fake agent wrote. */
+async function written(command) {
   rmSync(answer, { force: true });
   await editor.command(command);
   await eventually(() => assert.ok(existsSync(answer)), INDEXED_MS);
   return JSON.parse(readFileSync(answer, 'utf8'));
 }
 
-test('an agent asks the tool and reads places with their lines', async () => {
+test('an agent calls the tool and gets places with their lines', async () => {
   await eventually(async () => {
-    const text = await told('Agent: Ask');
+    const text = await written('Agent: Ask');
     assert.match(text, /^confidence \d\.\d\d, \d+ of \d+ places, index ready/);
     assert.match(text, /1\. till\.py:23 \(lines 23-27\) {2}function opening_hours/);
     assert.match(text, /23\| def opening_hours\(weekday: int\) -> range:/);
@@ -49,7 +49,7 @@ test('the MCP server is listed, starts, and has the same tools', async () => {
   await editor.picture('60-mcp-server');
   await editor.rows.filter({ hasText: 'Start Server' }).first().click();
   await eventually(async () => {
-    const names = await told('Agent: List Tools');
+    const names = await written('Agent: List Tools');
     for (const tool of ['search', 'related', 'symbols', 'status']) {
       assert.ok(names.includes(`sightline_${tool}`), `${names}`);
       assert.ok(

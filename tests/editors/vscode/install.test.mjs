@@ -1,4 +1,4 @@
-// A machine without the server: the extension says what is missing and installs it when the user agrees.
+// A machine without the server: the extension reports what is missing and installs it if the user agrees.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,13 +10,13 @@ import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
 
 const SETTLED_MS = 2_000;
 const INDEXED_MS = 120_000;
-// A small part of the project: here it only matters that there is something to find.
+// A small part of the project is enough: the tests only need something to find.
 const workspace = join(project, 'json');
 let editor;
 
 afterEach(() => editor?.stop());
 
-/** The server's dependencies as the tests have them, so that the installation needs no network. */
+/** The server's dependencies from the test environment, so that the installation needs no network. */
 function dependencies(folder) {
   mkdirSync(folder);
   const ask = 'import sysconfig; print(sysconfig.get_path("purelib"))';
@@ -31,7 +31,7 @@ function notification(text) {
   return editor.page.locator('.notification-toast').filter({ hasText: text });
 }
 
-/** Waits until a search finds something, which takes a server and a first part of the index. */
+/** Waits until a search finds something, which needs a running server and part of the index. */
 async function assertAnswers() {
   await editor.command('Sightline: Search Code');
   await editor.query.fill('decode');
@@ -47,7 +47,7 @@ test('the server of the environment selected in the Python extension is used', a
   await editor.page.locator('.view-line').filter({ hasText: '"origin": "environment"' }).waitFor();
 });
 
-test('a workspace that is not on disk is told apart, and nothing is offered for it', async () => {
+test('a workspace that is not on disk is recognized, and nothing is offered for it', async () => {
   const home = freshHome();
   const virtual = join(home, 'virtual.code-workspace');
   writeFileSync(virtual, JSON.stringify({ folders: [{ uri: 'memfs:/project', name: 'project' }] }));

@@ -1,4 +1,4 @@
-// One user's way through the extension, in order: every test starts where the one before ended.
+// A user session with the extension. The tests run in order: each starts where the previous one ended.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ async function watchStatus() {
   return text;
 }
 
-/** Opens the search, where it is not open yet, and types a query with a pause of `delay` ms after each key. */
+/** Opens the search if it is not open, and types a query with a pause of `delay` ms after each key. */
 async function search(query, delay = 0) {
   await eventually(async () => {
     const title = editor.title('Sightline: Search Code');
@@ -33,7 +33,7 @@ async function search(query, delay = 0) {
   await editor.page.keyboard.type(query, { delay });
 }
 
-/** The server's answer to exactly this query, once it is there. */
+/** Waits for the server's answer to exactly this query and returns it. */
 function answerTo(query) {
   return eventually(() => {
     const answer = lastAnswer(record, SEARCH, (params) => params.query === query);
@@ -50,12 +50,12 @@ function shownAs(hit) {
   return `${hit.path}:${landing(hit).line + 1}`;
 }
 
-/** The places on screen, without the words on why they are there. */
+/** The places on screen, without their reasons. */
 function places(lines) {
   return lines.map(({ description }) => /^(.+:\d+)(?: · .+)?$/.exec(description)?.[1]).filter(Boolean);
 }
 
-/** Waits until the visible hits are the first of the server's latest answer to a query, in its order. */
+/** Waits until the visible hits are the first hits of the server's latest answer to a query, in order. */
 async function assertShows(query) {
   await eventually(async () => {
     const answer = await answerTo(query);
@@ -78,7 +78,7 @@ before(async () => {
     JSON.stringify({
       'sightline.search.perFile': 4,
       'sightline.search.tuning': {},
-      // As .sightline.toml spells it; the second is not for a workspace to choose.
+      // Spelled as in .sightline.toml; a workspace may not set the second one.
       'sightline.search.rerank_top': 15,
       'sightline.embedding.allow_download': true,
     }),
@@ -103,7 +103,7 @@ step('the first start indexes with visible progress', async () => {
     assert.equal(new Set(numbers).size, 1, `${numbers}`);
     assert.ok(!/&\w+;/.test(shown[2]), shown[2]);
   });
-  // The number is there once, not in a progress of the library's own too.
+  // The number is shown only once, not also in a progress item of the client library.
   assert.equal(await editor.page.locator('.statusbar-item', { hasText: /files|indexing/ }).count(), 0);
   await editor.picture('01-indexing');
   await editor.untilReady();

@@ -26,7 +26,7 @@ try {
   await editor.command('Sightline: Search Code');
   await editor.query.fill(query);
   await eventually(async () => assert.match((await editor.lines())[0].detail, /\S/));
-  // A preview further down in its file: the picker does not cover where it lands.
+  // A preview further down in its file, so that the picker does not cover the target line.
   await editor.page.keyboard.press('ArrowDown');
   await editor.page.keyboard.press('ArrowDown');
   await editor.page.locator('.view-overlays .cdr[class*=TextEditorDecorationType]').first().waitFor();

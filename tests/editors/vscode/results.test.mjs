@@ -1,4 +1,4 @@
-// Results that stay: the view in the side bar, in order: every test starts where the one before ended.
+// The results view in the side bar. The tests run in order: each starts where the previous one ended.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function shown() {
 }
 
 function titleOf({ symbol }) {
-  // A place without a name is shown by its line.
+  // A hit without a symbol is shown by its line.
   if (!symbol) return undefined;
   return symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name;
 }
@@ -59,14 +59,14 @@ async function fromMenu(label) {
   await rows().first().click({ button: 'right' });
   const entry = editor.page.locator('.context-view .action-label').getByText(label, { exact: true });
   await entry.waitFor();
-  // A menu takes no click in its first moments.
+  // A menu ignores clicks right after it opens.
   await eventually(async () => {
     if (await entry.isVisible()) await entry.click({ timeout: 1_000 });
     await entry.waitFor({ state: 'hidden', timeout: 1_000 });
   });
 }
 
-/** A notebook of three cells, and a key that opens the place of a hit in its last one. */
+/** Writes a notebook of three cells; returns a key binding that opens a hit in the last cell. */
 function notebookKey() {
   const cell = (cell_type, source) => ({
     cell_type,

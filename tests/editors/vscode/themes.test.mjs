@@ -1,11 +1,11 @@
-// What is marked is seen in every theme, and nothing is lost in a narrow window.
+// Highlights are visible in every theme, and nothing is cut off in a narrow window.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Editor, eventually } from './rig/editor.mjs';
 import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
 
-/** Themes by the class of the window. */
+/** Themes by the CSS class of the window. */
 const THEMES = {
   'vs-dark': 'Dark Modern',
   vs: 'Light Modern',
@@ -30,7 +30,7 @@ async function search() {
     .waitFor();
 }
 
-/** The colours of everything that the extension marks in the editor. */
+/** The colours of everything that the extension highlights in the editor. */
 function marks() {
   return editor.page
     .locator('.monaco-editor .view-overlays .cdr[class*=TextEditorDecorationType]')

@@ -1,4 +1,4 @@
-// The parts of the extension that need no editor.
+// Unit tests of the modules that need no editor.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { test } from 'node:test';
 const extension = new URL('../../../editors/vscode/', import.meta.url);
 const esbuild = createRequire(new URL('package.json', extension))('esbuild');
 
-/** A module of the extension; what it takes from the editor is what this file puts into `globalThis.editor`. */
+/** Loads a module of the extension; it gets its editor API from `globalThis.editor`, set by this file. */
 async function load(path) {
   const entry = new URL(`src/${path}`, extension).pathname;
   const alias = { vscode: new URL('rig/no-editor.mjs', import.meta.url).pathname };
@@ -144,7 +144,7 @@ test('a hit lands on its name, else at its start', () => {
   assert.equal(placeOf(documented), 'a/b.py:13');
 });
 
-test('the detail is the signature and the line that says most beside it', () => {
+test('the detail is the signature and the most informative other line', () => {
   assert.equal(detailOf(documented), 'def load(self)  ·  Read the settings, or the defaults.');
   const highlights = [range(1, 8, 12), range(4, 15, 23)];
   const matched = { ...documented, snippet: { ...documented.snippet, highlights } };
@@ -393,7 +393,7 @@ test('the lines of pip become packages and megabytes', () => {
   ]);
 });
 
-/** A managed environment whose extension carries this text as its wheel. */
+/** A managed environment whose extension bundles this text as its wheel. */
 function managedWith(storage, text) {
   const bundled = mkdtempSync(join(tmpdir(), 'bundled-'));
   writeFileSync(join(bundled, 'server.whl'), text);
@@ -427,7 +427,7 @@ test('an installation that fails leaves no environment behind', async () => {
   assert.equal(await managed.exists(), false);
 });
 
-/** Where the server is for a workspace of folders with these schemes. */
+/** Locates the server for a workspace of folders with these URI schemes. */
 function located(...schemes) {
   globalThis.editor = {
     folders: schemes.map((scheme) => ({ uri: { scheme } })),

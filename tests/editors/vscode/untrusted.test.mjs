@@ -1,4 +1,4 @@
-// An untrusted workspace: nothing of it is read and nothing is started.
+// An untrusted workspace: none of its files is read and no process is started.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

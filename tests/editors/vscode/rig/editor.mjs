@@ -1,4 +1,4 @@
-// A real VS Code (code-server) in a real browser (Chromium), and the few gestures that the tests need.
+// A real VS Code (code-server) in a real browser (Chromium), and the user actions that the tests need.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
@@ -30,14 +30,14 @@ const USER_SETTINGS = {
   'files.autoSave': 'off',
 };
 const START_MS = 60_000;
-// Long, because the machine may be busy with other things: nothing here measures time.
+// Long timeouts, because the machine may be busy; no test measures time.
 const WAIT_MS = 45_000;
 const INDEXED_MS = 120_000;
 const FADE_MS = 400;
 const FOCUS_MS = 300;
 const PICKER_MS = 5_000;
 
-// Ends what was started also when the test runner gives up.
+// Runs the exit handlers, which end the child processes, also when the test runner times out.
 process.once('SIGTERM', () => process.exit(1));
 
 const { chromium } = createRequire(join(CACHE, 'playwright', 'package.json'))('playwright-core');
@@ -67,7 +67,7 @@ export class Editor {
   /**
    * Starts VS Code on a workspace, with extensions. `home` is a fresh folder for everything it writes; `trust`
    * keeps workspace trust as shipped; `env` is added to the extension host's environment, `path` is its PATH;
-   * `keybindings` are the user's own.
+   * `keybindings` are the user's key bindings.
    */
   static async start({
     home,
@@ -135,13 +135,13 @@ export class Editor {
     this.kill();
   }
 
-  /** Ends the whole group: code-server starts an extension host, and that starts the language server. */
+  /** Ends the whole process group: code-server starts an extension host, which starts the language server. */
   kill() {
     if (this.process) process.kill(-this.process.pid, 'SIGTERM');
     this.process = undefined;
   }
 
-  /** Writes a screenshot to look at, once what fades in is there. */
+  /** Writes a screenshot, after animations have ended. */
   async picture(name) {
     await sleep(FADE_MS);
     await this.page.screenshot({ path: join(this.artefacts, `vscode-${name}.png`) });
@@ -152,11 +152,11 @@ export class Editor {
     await this.choose('F1', `>${title}`, title);
   }
 
-  /** Opens a file of the workspace, at a line when given. */
+  /** Opens a file of the workspace, at a line if given. */
   async openFile(path, line) {
     const name = path.split('/').at(-1);
     await this.choose('Control+P', line ? `${path}:${line}` : path, name);
-    // The file may have been in front already: a key pressed now would go to the picker, or be undone by it.
+    // The file may have been active already: a key pressed now would go to the picker, or be undone by it.
     await this.query.waitFor({ state: 'hidden' });
     await eventually(async () => {
       assert.equal(await this.activeTab(), name);
@@ -164,14 +164,14 @@ export class Editor {
     });
   }
 
-  /** Opens one of VS Code's pickers and takes its first line; again when something else took the focus from it. */
+  /** Opens one of VS Code's pickers and accepts its first line; retries if the picker lost the focus. */
   async choose(key, text, expected) {
     await eventually(async () => {
       await this.closePicker();
       await this.page.keyboard.press(key);
       await this.query.fill(text, { timeout: PICKER_MS });
       await this.rows.first().filter({ hasText: expected }).waitFor({ timeout: PICKER_MS });
-      // An editor that takes the focus back late closes the picker, and Enter would go into its text.
+      // An editor that regains the focus late closes the picker, and Enter would edit its text.
       await sleep(FOCUS_MS);
       assert.equal(await this.query.inputValue({ timeout: 1000 }), text);
       assert.ok(await this.query.isVisible());
@@ -179,7 +179,7 @@ export class Editor {
     });
   }
 
-  /** Leaves the picker, and lets the editor that it came from take the focus back. */
+  /** Closes the picker and waits until the previous editor has the focus again. */
   async closePicker() {
     if (!(await this.query.isVisible())) return;
     await this.page.keyboard.press('Escape');
@@ -199,7 +199,7 @@ export class Editor {
     return this.page.locator('.statusbar-item[id="sightline.sightline.sightline.status"]');
   }
 
-  /** What a screen reader says of the status-bar item. */
+  /** The accessible label of the status-bar item. */
   statusLabel() {
     return this.statusItem.locator('a').getAttribute('aria-label', { timeout: 1000 });
   }
@@ -209,7 +209,7 @@ export class Editor {
     await eventually(async () => assert.match(await this.statusLabel(), /^Sightline, ready/), INDEXED_MS);
   }
 
-  /** How many labels of the picker are shown in part only. */
+  /** The number of picker labels that are truncated. */
   cutLabels() {
     return this.rows.locator('.quick-input-list-label .label-name').evaluateAll((names) => {
       const isCut = (name) => {
@@ -229,7 +229,7 @@ export class Editor {
     return this.page.locator('.quick-input-widget:visible .quick-input-title').innerText();
   }
 
-  /** Goes to a definition of the open file and rests the mouse on its name. */
+  /** Goes to a definition of the open file and hovers over its name. */
   async hoverDefinition(name) {
     await this.choose('Control+Shift+O', `@${name}`, name);
     await this.definition(name).hover();
@@ -243,7 +243,7 @@ export class Editor {
       .first();
   }
 
-  /** The label of the line that Enter takes. */
+  /** The label of the line that Enter accepts. */
   async focused() {
     return this.page
       .locator('.quick-input-list .monaco-list-row.focused .label-name')
@@ -256,9 +256,9 @@ export class Editor {
     return this.page.locator('.tab').evaluateAll((tabs) => tabs.map((tab) => tab.dataset.resourceName));
   }
 
-  /** What the picker shows, from the top: label, description, detail and the divider above of each visible line. */
+  /** The visible lines of the picker from the top: label, description, detail and the divider above of each. */
   async lines() {
-    // Rows are used again for other lines: one without a divider keeps a hidden one.
+    // VS Code reuses rows for other lines, so a row without a divider may contain a hidden one.
     const lines = await this.rows.evaluateAll((rows) =>
       rows.map((row) => ({
         index: Number(row.dataset.index),
@@ -274,14 +274,14 @@ export class Editor {
     return lines.sort((a, b) => a.index - b.index);
   }
 
-  /** Cursor position as the status bar says it. */
+  /** The cursor position shown in the status bar. */
   async cursor() {
     const text = await this.page.locator('.statusbar-item[id="status.editor.selection"]').innerText();
     const [line, column] = text.match(/\d+/g).map(Number);
     return { line, column };
   }
 
-  /** The name of the file in front, or of whatever else is. */
+  /** The name of the active tab, which may not be a file. */
   async activeTab() {
     return this.page
       .locator('.editor-group-container.active .tab.active')
@@ -301,7 +301,7 @@ function install(extensions, folders, env) {
   if (status !== 0) throw new Error(`the extensions did not install: ${stdout}${stderr}`);
 }
 
-/** Tries until it holds; the error of the last attempt says what did not. */
+/** Retries until the attempt does not throw; on timeout throws the error of the last attempt. */
 export async function eventually(attempt, timeoutMs = WAIT_MS) {
   for (const end = Date.now() + timeoutMs; ; await sleep(100)) {
     try {

@@ -10,14 +10,14 @@ function frames(file) {
     if (head < 0) return messages;
     const length = Number(/Content-Length: (\d+)/i.exec(bytes.toString('latin1', at, head))?.[1]);
     const body = head + 4;
-    // The last message may still be on its way.
+    // The last message may be incomplete.
     if (body + length > bytes.length) return messages;
     messages.push(JSON.parse(bytes.toString('utf8', body, body + length)));
     at = body + length;
   }
 }
 
-/** Every message so far of both directions. */
+/** All messages so far, in both directions. */
 export function recorded(folder) {
   return { sent: frames(join(folder, 'to-server')), received: frames(join(folder, 'to-editor')) };
 }

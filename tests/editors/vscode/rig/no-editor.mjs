@@ -1,4 +1,4 @@
-// As much of the editor as modules need that are tested without one.
+// A stub of the editor for modules that are tested without one.
 export const workspace = {
   get workspaceFolders() {
     return globalThis.editor.folders;

@@ -1,4 +1,4 @@
-"""Stands between an editor and the server: passes every byte on, and keeps a copy and the server's pid."""
+"""A proxy between an editor and the server: forwards every byte, and records a copy and the server's pid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _copy(source: IO[bytes], target: IO[bytes], record: Path) -> None:
 
 
 def main(folder: Path, command: list[str]) -> int:
-    """Run the command until it ends, recording into the folder."""
+    """Run the command until it ends and record into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert server.stdin is not None
@@ -35,5 +35,5 @@ def main(folder: Path, command: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    # Not sys.exit: the other thread may still wait for the editor's next byte.
+    # Not sys.exit: the other thread may still be blocked reading from the editor.
     os._exit(main(Path(sys.argv[1]), sys.argv[2:]))

@@ -1,4 +1,4 @@
-// What tests/editors/test_vscode.py prepared, and the server wrapped so that its messages are kept.
+// The inputs prepared by tests/editors/test_vscode.py, and the server wrapped in a message recorder.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ export const project = process.env.SIGHTLINE_PROJECT;
 
 const vsce = new URL('../../../../editors/vscode/node_modules/.bin/vsce', import.meta.url).pathname;
 
-/** A fresh folder for one editor, gone when the tests are. */
+/** A new folder for one editor, removed at the end of the tests. */
 export function freshHome() {
   const home = mkdtempSync(join(tmpdir(), 'sightline-vscode-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   return home;
 }
 
-/** A package of one of the small extensions beside the tests. */
+/** Packages one of the small extensions next to the tests. */
 export function packaged(name, folder) {
   const source = new URL(`../${name}/`, import.meta.url).pathname;
   const target = join(folder, `${name}.vsix`);

@@ -1,7 +1,7 @@
-// Tests that follow one another: each starts where the one before ended, so the first failure ends the file.
+// Sequential tests: each starts where the previous one ended, so the first failure ends the file.
 import { test } from 'node:test';
 
-/** Returns a function that adds a step; a step that fails leaves a picture of what was on screen. */
+/** Returns a function that adds a step; a failed step saves a screenshot. */
 export function steps(editor) {
   let failed = false;
   return (name, run) =>
