@@ -1,4 +1,4 @@
-"""A workspace of any size, the same every time: Python, Go and TypeScript with names people would choose."""
+"""A reproducible workspace of any size: Python, Go and TypeScript with realistic names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FUNCTIONS_PER_FILE = 10
 
 
 def make_workspace(root: Path, chunks: int, seed: int = 1) -> int:
-    """Write files that come to about so many chunks; how many files there are."""
+    """Write files with about `chunks` chunks in total; return the number of files."""
     rng = random.Random(seed)
     files = max(1, chunks // _FUNCTIONS_PER_FILE)
     for number in range(files):
@@ -39,7 +39,7 @@ def make_workspace(root: Path, chunks: int, seed: int = 1) -> int:
 
 
 def long_file(lines: int, marker: str) -> str:
-    """A Python file of so many lines with one function nobody else has."""
+    """A Python file of the given number of lines with one function of a unique name."""
     rng = random.Random(lines)
     parts = [f"def {marker}(value):\n    return value"]
     while sum(part.count("\n") + 2 for part in parts) < lines:
@@ -48,7 +48,7 @@ def long_file(lines: int, marker: str) -> str:
 
 
 def sentence(rng: random.Random) -> str:
-    """Something that a person could ask of such a workspace."""
+    """A query that a user could enter for such a workspace."""
     words = rng.choice(_VERBS), rng.choice(_ADJECTIVES), rng.choice(_NOUNS), rng.choice(_NOUNS)
     return "{} the {} {} of a {}".format(*words)
 

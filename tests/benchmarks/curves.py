@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One curve: what it shows and its points from left to right; `log` for both axes."""
+    """One curve: its title and its points from left to right; `log` makes both axes logarithmic."""
 
     title: str
     points: Sequence[Point]
@@ -48,7 +48,7 @@ def panels(title: str, shown: Sequence[Panel]) -> str:
 
 def _panel(panel: Panel) -> str:
     wide, high = [x for x, _ in panel.points], [y for _, y in panel.points]
-    # Zero is at the bottom; with logarithms both axes have as many decades: in proportion means diagonal.
+    # Linear axes start at zero; logarithmic axes have equally many decades, so linear growth is a diagonal.
     floor = max(high) * min(wide) / max(wide) if panel.log else 0.0
     across = _scale(wide, _LEFT, _WIDTH - _RIGHT, panel.log)
     up = _scale([floor, *high], _HEIGHT - _BOTTOM, _TOP, panel.log)

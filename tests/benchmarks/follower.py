@@ -1,4 +1,4 @@
-"""A second process on an index that another one writes: with the writer's model, and with one of its own.
+"""A follower process on an index with another writer: with the writer's model, and with its own model.
 
 python tests/benchmarks/follower.py [--files 300]
 """
@@ -26,7 +26,7 @@ _QUERY = "decode the signed session token"
 
 
 def main() -> None:
-    """Compare the two, in turn, beside a process that holds the index open."""
+    """Compare the two alternately while another process holds the index open."""
     parser = options.parser(__doc__)
     parser.add_argument("what", nargs="?", choices=("compare", "shared", "own"), default="compare")
     parser.add_argument("--files", type=int, default=300)
@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def _compare(files: int) -> None:
-    # Short, as the address of a socket has to be.
+    # In /tmp, because the path of a socket must be short.
     with tempfile.TemporaryDirectory(dir="/tmp") as scratch:
         root = Path(scratch, "repo")
         make_workspace(root, files * 10)

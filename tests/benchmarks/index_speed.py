@@ -1,7 +1,7 @@
-"""Cold index, save to searchable, warm open, memory and disk: ratios taken in one run.
+"""Cold index, save to searchable, warm open, memory and disk: ratios measured in one run.
 
-python tests/benchmarks/index_speed.py cold [--repo FOLDER]     against semble, if that is installed; of a
-                                                                folder only what both would index
+python tests/benchmarks/index_speed.py cold [--repo FOLDER]     against semble, if installed; of a folder
+                                                                only the files that both would index
 python tests/benchmarks/index_speed.py growth [--small 10000 --large 100000]
 python tests/benchmarks/index_speed.py worktree [--large 50000] a second work tree against a cold index
 """
@@ -34,7 +34,7 @@ _IMPORTS = "import pygls.lsp.server, numpy, chromadb, fastembed"
 
 
 def main() -> None:
-    """Run one of the benchmarks, or one step of it in a process of its own."""
+    """Run one of the benchmarks, or one step of it when started as a subprocess."""
     parser = options.parser(__doc__)
     parser.add_argument("what", choices=("cold", "growth", "worktree", *_STEPS))
     parser.add_argument("--repo", type=Path)
@@ -61,7 +61,7 @@ def _cold(repo: Path | None) -> None:
         print(f"{sum(path.is_file() for path in root.rglob('*'))} files")
         rows: dict[str, list[float]] = {"index": [], "semble": []}
         step("index", root)
-        # In turn, so that a noisy minute hits both.
+        # Alternate, so that background load affects both equally.
         for _ in range(_ROUNDS):
             for name in ("index", "semble") if installed("semble") else ("index",):
                 rows[name].append(step(name, root)["seconds"])
@@ -74,7 +74,7 @@ def _cold(repo: Path | None) -> None:
 
 
 def _copy(repo: Path, root: Path) -> None:
-    """Copy what semble takes in of a folder: it leaves out prose, data and settings."""
+    """Copy the files of a folder that semble indexes; it skips prose, data and settings."""
     if not installed("semble"):
         shutil.copytree(repo, root)
         return
@@ -111,7 +111,7 @@ def _growth(small: int, large: int) -> None:
 
 
 def _worktree(chunks: int) -> None:
-    """The same commit in a second work tree: each round once from nothing, once beside the first's index."""
+    """Index the same commit in two work trees each round: from scratch, then next to the first index."""
     ratios: dict[str, list[float]] = {"seconds": [], "processor": []}
     for _ in range(_FEW_ROUNDS):
         with tempfile.TemporaryDirectory() as scratch:
@@ -137,14 +137,14 @@ def _commit(root: Path) -> None:
 
 
 def _save_line(save: dict[str, float]) -> str:
-    """From the save until the first search that finds it is asked, and until a hybrid one is answered."""
+    """The time from a save to the start of the first search that finds it, and to the first hybrid answer."""
     return (
         f"searchable after {save['seconds'] * 1000:.0f} ms, answered after {save['answered'] * 1000:.0f} ms"
     )
 
 
 def step(name: str, root: Path, script: str = __file__) -> dict[str, Any]:
-    """Run one step of a script in a process of its own, and give the figures it prints."""
+    """Run one step of a script in a subprocess and return the figures it prints."""
     command = [sys.executable, script, name, "--repo", str(root)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=compiled())
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
@@ -161,7 +161,7 @@ def _index(root: Path) -> dict[str, Any]:
     workspace = Workspace()
     folder = workspace.add_folder(root)
     most = 0.0
-    # The processes that parse count too, and are gone at the end.
+    # The parser processes count too, and they have exited at the end.
     while not folder.wait_idle(1.0):
         most = max(most, family_mb(os.getpid()))
     seconds = time.perf_counter() - started
@@ -180,7 +180,7 @@ def _index(root: Path) -> dict[str, Any]:
 def _semble(root: Path) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as scratch:
         model = semble_model(Path(scratch))
-        # Importing counts for both: one of them imports late, the other early.
+        # Import time counts for both tools: one of them imports late, the other early.
         started = time.perf_counter()
         from semble import SembleIndex
 
@@ -204,7 +204,7 @@ def _warm(root: Path) -> dict[str, Any]:
     workspace = Workspace()
     workspace.add_folder(root)
     request = SearchRequest("decode the signed session token")
-    # The first answer that vectors had a part in.
+    # The first answer that used vectors.
     while not any(hit.match != "keyword" for hit in workspace.search(request).hits):
         time.sleep(0.01)
     seconds = time.perf_counter() - started
@@ -222,14 +222,14 @@ def _save(root: Path) -> dict[str, Any]:
     folder = workspace.add_folder(root)
     folder.wait_idle()
     searchable, answered = [], []
-    # The first search builds what later ones share.
+    # The first search builds data that later ones share.
     workspace.search(SearchRequest("decode the signed session token"))
     for number in range(_SAVES):
         marker = f"freshly_saved_{number}"
         target.write_text(long_file(1000, marker))
         saved = time.perf_counter()
         folder.changed([target.resolve()])
-        # Asked by keyword, the cheapest way: what asks must not take the time of what is measured.
+        # Poll by keyword, the cheapest mode: polling must not slow down what is measured.
         asked = saved
         while not _found(workspace.search(SearchRequest(marker, limit=1, mode="keyword")), "edited.py"):
             time.sleep(0.002)

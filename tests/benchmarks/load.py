@@ -1,11 +1,11 @@
-"""One server under the requests of eight busy people while files are saved: errors, latencies, memory.
+"""One server under the requests of eight busy users while files are saved: errors, latencies, memory.
 
     python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--windows 1] [--record]
 
-Each client asks, waits a moment (200 ms on average) and asks something else. A save counts as done when its
+Each client sends a request, waits (200 ms on average) and sends another. A save counts as done when its
 new text is found. With several windows each is a server on the same folder, as editors start them: one writes
-the index, the others follow, and every window hears of every save. The run fails on any error, and when the
-server's memory has grown by more than the bound.
+the index, the others follow, and every window is notified of every save. The run fails on any error, and when
+the server's memory has grown by more than the bound.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from tests.benchmarks.shared_client import SharedClient
 
 _PAUSE_SECONDS = 0.2
 _SAMPLE_SECONDS = 1.0
-# Memory at the end against memory after a tenth of the run: a tenth more, and room for one merge of the
-# keyword index, which holds the old and the new one for a moment.
+# Bound on memory at the end relative to memory after a tenth of the run: 10 % more, plus room for one merge
+# of the keyword index, which briefly holds the old and the new index.
 _GROWTH_SHARE = 1.10
 _GROWTH_MB = 64.0
 _FIND_SECONDS = 60.0
@@ -44,7 +44,7 @@ _MIX = {"search": 40, "symbols": 15, "hover": 15, "related": 10, "status": 10, "
 
 @dataclass(slots=True)
 class Log:
-    """What happened, by kind of request."""
+    """Times and errors by kind of request."""
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     errors: Counter[str] = field(default_factory=Counter)
@@ -52,7 +52,7 @@ class Log:
     guard: threading.Lock = field(default_factory=threading.Lock)
 
     def run(self, kind: str, action: Callable[[], object]) -> None:
-        """Do something and note how long it took, or what went wrong."""
+        """Run an action and record its duration or its error."""
         started = time.perf_counter()
         try:
             action()
@@ -65,53 +65,53 @@ class Log:
             self.times[kind].append((time.perf_counter() - started) * 1000)
 
 
-class Person:
-    """One client's worth of requests; files that it saves are its own."""
+class SimulatedUser:
+    """The requests of one client; no other client saves its files."""
 
     def __init__(self, number: int, windows: Sequence[SharedClient], files: Sequence[Path]) -> None:
         self._number = number
         self._client = windows[number % len(windows)]
         self._others = [window for window in windows if window is not self._client]
         self._files = files
-        self._chance = random.Random(number)
+        self._rng = random.Random(number)
         self._saves = 0
 
     def work(self, until: float, log: Log) -> None:
-        """Ask until the time is up."""
+        """Send requests until the time is up."""
         kinds, weights = list(_MIX), list(_MIX.values())
         while time.monotonic() < until:
-            (kind,) = self._chance.choices(kinds, weights)
+            (kind,) = self._rng.choices(kinds, weights)
             log.run(kind, getattr(self, kind))
-            time.sleep(self._chance.expovariate(1 / _PAUSE_SECONDS))
+            time.sleep(self._rng.expovariate(1 / _PAUSE_SECONDS))
 
     def search(self) -> None:
-        """A sentence that nobody has asked before."""
-        self._client.request("workspace/semanticSearch", {"query": sentence(self._chance)})
+        """Search for a random sentence that was not sent before."""
+        self._client.request("workspace/semanticSearch", {"query": sentence(self._rng)})
 
     def symbols(self) -> None:
-        """The beginning of a name."""
-        name = "".join(word.title() for word in sentence(self._chance).split()[:2])
-        self._client.request("workspace/symbol", {"query": name[: self._chance.randint(2, 8)]})
+        """Look up the beginning of a symbol name."""
+        name = "".join(word.title() for word in sentence(self._rng).split()[:2])
+        self._client.request("workspace/symbol", {"query": name[: self._rng.randint(2, 8)]})
 
     def hover(self) -> None:
-        """A name somewhere in a file."""
+        """Hover over the name of a function."""
         self._client.request("textDocument/hover", self._place())
 
     def related(self) -> None:
-        """What has to do with a function."""
+        """Request the code related to a function."""
         self._client.request("textDocument/related", self._place())
 
     def status(self) -> None:
-        """How the index is."""
+        """Request the status of the index."""
         self._client.request("workspace/indexStatus", {})
 
     def save(self) -> None:
-        """Change one function of a file, and wait until that is found."""
-        path = self._chance.choice(self._files)
+        """Replace one function of a file and wait until a search finds the new one."""
+        path = self._rng.choice(self._files)
         self._saves += 1
         marker = f"saved_by_{self._number}_as_{self._saves}"
         functions = path.read_text(encoding="utf-8").split("\n\n")
-        functions[self._chance.randrange(len(functions))] = f"def {marker}(value):\n    return value\n"
+        functions[self._rng.randrange(len(functions))] = f"def {marker}(value):\n    return value\n"
         path.write_text("\n\n".join(functions), encoding="utf-8")
         self._client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
         for window in self._others:
@@ -129,10 +129,10 @@ class Person:
         return any(hit.get("symbol", {}).get("name") == marker for hit in results)
 
     def _place(self) -> dict[str, object]:
-        path = self._chance.choice(self._files)
+        path = self._rng.choice(self._files)
         lines = path.read_text(encoding="utf-8").splitlines()
         heads = [number for number, line in enumerate(lines) if line.startswith("def ")]
-        position = {"line": self._chance.choice(heads), "character": 6}
+        position = {"line": self._rng.choice(heads), "character": 6}
         return {"textDocument": {"uri": path.as_uri()}, "position": position}
 
 
@@ -140,11 +140,11 @@ Memory = list[tuple[float, float]]
 
 
 def run(windows: Sequence[SharedClient], root: Path, clients: int, seconds: float) -> tuple[Log, Memory]:
-    """Have every client work for a while; the log, and the memory of the first server over time."""
+    """Run all clients for a while; return the log and the memory of the first server over time."""
     files = sorted(root.rglob("*.py"))
     log, started = Log(), time.monotonic()
-    people = [Person(number, windows, files[number::clients][:200]) for number in range(clients)]
-    threads = [threading.Thread(target=person.work, args=(started + seconds, log)) for person in people]
+    users = [SimulatedUser(number, windows, files[number::clients][:200]) for number in range(clients)]
+    threads = [threading.Thread(target=user.work, args=(started + seconds, log)) for user in users]
     for thread in threads:
         thread.start()
     memory: Memory = []
@@ -155,7 +155,7 @@ def run(windows: Sequence[SharedClient], root: Path, clients: int, seconds: floa
 
 
 def growth(memory: Memory) -> tuple[float, float]:
-    """Memory after the first tenth of the run and at its end, each over a tenth."""
+    """Median memory over the second and the last tenth of the run."""
     tenth = max(1, len(memory) // 10)
     early = memory[tenth : 2 * tenth] or memory
     return statistics.median(mb for _, mb in early), statistics.median(mb for _, mb in memory[-tenth:])
@@ -176,7 +176,7 @@ def summary(log: Log, seconds: float) -> str:
 
 
 def main() -> None:
-    """Make a workspace, index it, let people loose on it, and say how it went."""
+    """Create a workspace, index it, run the load and print the result."""
     parser = options.parser(__doc__)
     parser.add_argument("--chunks", type=int, default=100_000)
     parser.add_argument("--minutes", type=float, default=10)

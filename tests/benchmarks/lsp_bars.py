@@ -1,6 +1,6 @@
-"""The server against the same work without it: ratios of one run, printed as a table.
+"""The server compared with the same work without it: ratios of one run, printed as a table.
 
-python tests/benchmarks/lsp_bars.py            start, search and save, each beside its yardstick
+python tests/benchmarks/lsp_bars.py            start, search and save, each with its baseline
 python tests/benchmarks/lsp_bars.py idle       processor time of a ready server over 30 s
 python tests/benchmarks/lsp_bars.py memory N   resident memory and idle use of a server with about N chunks
 """
@@ -47,13 +47,13 @@ _QUERIES = (
     "retry after a timeout",
 )
 _IDLE_SECONDS = 30
-# So many looks in a row, five seconds apart, without a tick mean that the server is at rest.
-_QUIET_LOOKS = 4
+# The server is idle after this many consecutive polls, five seconds apart, without a tick of processor time.
+_QUIET_POLLS = 4
 _WARMING = 3
 
 
 def start_bar(root: Path, rounds: int = 15) -> tuple[float, float]:
-    """Process start to initialize answered: a bare pygls server, and ours."""
+    """The time from process start to the answer to initialize: a bare pygls server, and ours."""
     times: list[list[float]] = [[], []]
     for _ in range(rounds):
         for kind, code in enumerate(_BARE):
@@ -83,7 +83,7 @@ def save_bar(workspace: Workspace, client: TimedClient, root: Path, rounds: int 
     ours: list[float] = []
     theirs: list[float] = []
     path = root / "sightline_benchmark.py"
-    # The first ones build what later ones share.
+    # The first rounds build data that later ones share.
     for number in range(-_WARMING, rounds):
         for here in (True, False):
             name = f"zyx{'here' if here else 'there'}{number + _WARMING}"
@@ -92,7 +92,7 @@ def save_bar(workspace: Workspace, client: TimedClient, root: Path, rounds: int 
             spent = timed(partial(_until, notify, finds))
             if number >= 0:
                 (ours if here else theirs).append(spent)
-            # Both indexes follow the file, so that neither has more to do at the next save.
+            # Update both indexes, so that neither has more to do at the next save.
             workspace.changed([path])
             workspace.wait_idle(30)
             client.notify("textDocument/didSave", {"textDocument": {"uri": path.as_uri()}})
@@ -161,19 +161,19 @@ def idle(folder: Path) -> None:
 
 
 def _idle_ms(pid: int) -> float:
-    """Processor time of a server at rest over a while."""
+    """The processor time of an idle server over `_IDLE_SECONDS`."""
     before = _settled(pid)
     time.sleep(_IDLE_SECONDS)
     return (processor_seconds(pid) - before) * 1000
 
 
 def _settled(pid: int) -> float:
-    """The processor time used until a server came to rest: it writes vectors behind the last change."""
+    """Wait until a server is idle and return its processor time; it writes vectors after the last change."""
     before, quiet = 0.0, 0
     for _ in range(120):
         used = processor_seconds(pid)
         quiet = quiet + 1 if used == before else 0
-        if quiet == _QUIET_LOOKS:
+        if quiet == _QUIET_POLLS:
             return used
         before = used
         time.sleep(5)
@@ -201,7 +201,7 @@ def memory(folder: Path, chunks: int) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run what was asked for in a folder that is removed afterwards."""
+    """Run the chosen benchmark in a temporary folder."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         if arguments[:1] == ["idle"]:

@@ -1,4 +1,4 @@
-"""A plain client for timing: sends, waits, and does nothing else."""
+"""A minimal client for timing: it sends, waits, and does nothing else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SERVER = (sys.executable, "-m", "sightline", "serve")
 
 
 class TimedClient:
-    """Talks to a server process, one request at a time."""
+    """A client of a server process that sends one request at a time."""
 
     def __init__(
         self, command: tuple[str, ...] = _SERVER, environment: Mapping[str, str] | None = None
@@ -51,7 +51,7 @@ class TimedClient:
         self._send({"method": method, "params": params})
 
     def request(self, method: str, params: Any) -> Any:
-        """Send a request and give its result; what comes in between is answered or dropped."""
+        """Send a request and return its result; answer or drop messages that arrive before it."""
         msg_id = next(self._ids)
         self._send({"id": msg_id, "method": method, "params": params})
         while True:
@@ -65,7 +65,7 @@ class TimedClient:
                 return message["result"]
 
     def wait_ready(self, seconds: float = 1800) -> dict[str, Any]:
-        """Wait until the folder is indexed, and give its status."""
+        """Wait until the folder is indexed and return its status."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             folder: dict[str, Any] = self.request("workspace/indexStatus", {})["folders"][0]

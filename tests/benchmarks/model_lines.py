@@ -4,7 +4,7 @@
 
 Each folder of each DIR is a project the model has not seen. The query is the first sentence of a definition's
 documentation, the candidates are all definitions of the project without theirs, and one of them is right. The
-hybrid is the order in which the product puts chunks, with its own scales and weights; nothing is chosen here.
+hybrid is the product's ranking of chunks, with its own scales and weights; nothing is tuned here.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _DRAWS = 10_000
 
 
 def hybrid(keywords: NDArray[np.float32], vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return the product's score of chunks by both retrievers alone, on its scale, with its weights."""
+    """Return the product's score of chunks from the two retrievers only, with its scale and weights."""
     scores = np.full_like(keywords, -1)
-    # A doc sentence is a statement; what else the product knows of a place is not here.
+    # A doc sentence is a statement; the product's other signals are not available here.
     weights = {name: by_kind["statement"] for name, by_kind in learned().signals.items()}
     for row, (keyword, cosine) in enumerate(zip(keywords, vectors, strict=True)):
         found = np.union1d(_best(keyword), _best(cosine))
@@ -50,13 +50,13 @@ def _best(scores: NDArray[np.float32]) -> NDArray[np.int64]:
 
 
 def gain(scores: NDArray[np.float32], targets: Sequence[int]) -> float:
-    """Return NDCG@10 with one right answer a query; ties count against the method."""
+    """Return NDCG@10 with one right answer per query; ties count against the method."""
     ranks = [int((row >= row[target]).sum()) for row, target in zip(scores, targets, strict=True)]
     return fmean(1 / np.log2(rank + 1) if rank <= _DEPTH else 0.0 for rank in ranks)
 
 
 def tasks_of(records: list[Record], most: int) -> list[int]:
-    """Choose the definitions whose documentation is asked for, the same ones every time."""
+    """Choose the definitions whose documentation is used as queries, the same ones every time."""
     asked = [
         row for row, record in enumerate(records) if len(first_sentence(record.doc).split()) >= _FEWEST_WORDS
     ]
@@ -81,7 +81,7 @@ def _ratio(means: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def scores_of(root: Path, vector_scores: Scorer, most: int) -> tuple[float, float, float] | None:
-    """Return what BM25, vectors and the hybrid score in a project, None if it documents too little."""
+    """Return the scores of BM25, vectors and the hybrid in a project, None if it is too little documented."""
     records = all_definitions(root)
     targets = tasks_of(records, most)
     if len(targets) < _FEWEST_QUERIES:
@@ -93,11 +93,11 @@ def scores_of(root: Path, vector_scores: Scorer, most: int) -> tuple[float, floa
 
 
 def main() -> None:
-    """Print a line a project, then the means of each folder of projects and of all."""
+    """Print one line per project, then the means of each folder of projects and of all."""
     parser = options.parser(__doc__)
     parser.add_argument("--repos", type=Path, required=True, nargs="+")
     parser.add_argument("--model", default=PACKAGED)
-    parser.add_argument("--queries", type=int, default=60, help="most queries a project")
+    parser.add_argument("--queries", type=int, default=60, help="maximum number of queries per project")
     given = parser.parse_args()
     vector_scores = vector_scorer(given.model)
     every: list[tuple[float, float, float]] = []

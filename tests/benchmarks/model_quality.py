@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.model_quality --mirrors DIR --work DIR [--model packaged|FOLDER]... [--bm25]
 
-The repositories and queries are the topics of ranking/. A file stands at the rank of its best chunk. "bare"
-is the text of the chunks, "product" the text that Sightline embeds.
+The repositories and queries are the topics of ranking/. A file has the rank of its best chunk. "bare" is the
+text of the chunks, "product" the text that Sightline embeds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Scorer = Callable[[Sequence[str], Sequence[str]], NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A chunk by its file, its bare text and the text that stands for it in the product."""
+    """A chunk: its file, its bare text and the text that the product embeds for it."""
 
     path: str
     bare: str
@@ -68,7 +68,7 @@ def vector_scorer(model: str) -> Scorer:
 
 
 def bm25_scores(queries: Sequence[str], texts: Sequence[str]) -> NDArray[np.float32]:
-    """Score by BM25 as the product does: split and stemmed tokens, stopwords of the query left out."""
+    """Score by BM25 as the product does: split and stemmed tokens, query stopwords removed."""
     from rank_bm25 import BM25Plus
 
     index = BM25Plus([tokens(text) or ["-"] for text in texts], delta=0)
@@ -93,7 +93,7 @@ def ranked_files(paths: Sequence[str], scores: NDArray[np.float32]) -> list[Plac
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a method scored at one query."""
+    """The score of a method for one query."""
 
     repo: str
     category: str
@@ -118,7 +118,7 @@ def means(scores: Iterable[Score], key: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Print one line a method and kind of text."""
+    """Print one line per method and kind of text."""
     parser = options.with_mirrors(__doc__)
     parser.add_argument(
         "--model", action="append", help="packaged, a folder or a catalogue name; may be repeated"

@@ -1,10 +1,10 @@
-"""How fast the packaged model embeds and loads, beside another static model on the same chunks.
+"""How fast the packaged model embeds and loads, compared with another static model on the same chunks.
 
     python -m tests.benchmarks.model_speed --repo FOLDER --other FOLDER [--chunks 4000]
 
-Chunks a second of processor time, so that a busy machine tells little. "class" is fastembed's class for
-static models alone, for both models; "product" is the packaged model as Sightline runs it, with a lexicon
-that has met no identifier yet. Loading is what a new process does after its imports.
+Speeds are chunks per second of processor time, so that other load on the machine matters little. "class" is
+fastembed's class for static models alone, for both models; "product" is the packaged model as Sightline runs
+it, with a lexicon that has seen no identifier yet. Loading is what a new process does after its imports.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LOAD = (
 
 
 def class_speed(folder: Path, texts: list[str]) -> float:
-    """Chunks a second of processor time through fastembed's class."""
+    """Chunks per second of processor time with fastembed's class."""
     from fastembed import TextEmbedding
 
     model = TextEmbedding(_STATIC_CLASS, cache_dir=str(folder), specific_model_path=str(folder))
@@ -50,7 +50,7 @@ def product_speed(texts: list[str]) -> float:
 
 
 def load_seconds() -> list[float]:
-    """How long loading takes in new processes, after what it imports is imported."""
+    """The load times in new processes, without the time of the imports."""
     command = [sys.executable, "-c", _LOAD]
     runs = (
         subprocess.run(command, check=True, capture_output=True, text=True).stdout for _ in range(_ROUNDS)
@@ -59,7 +59,7 @@ def load_seconds() -> list[float]:
 
 
 def main() -> None:
-    """Print the speeds as medians of several rounds in turn, their ratio, and the time of loading."""
+    """Print the speeds as medians of several alternating rounds, their ratio, and the load times."""
     parser = options.parser(__doc__)
     parser.add_argument("--repo", type=Path, required=True)
     parser.add_argument("--other", type=Path, required=True)

@@ -1,4 +1,4 @@
-"""Processes to be measured: how they start, and what they and their children use, as Linux tells it."""
+"""Measured processes: their environment, and the memory and processor time of process trees on Linux."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
 
 
 def compiled() -> dict[str, str]:
-    """An environment in which Python keeps what it compiled: an installed package comes compiled."""
+    """An environment in which Python caches bytecode, because an installed package is compiled too."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def family(pid: int) -> list[int]:
-    """A process and its children; each thread has a list of those that it started."""
+    """A process and its children; Linux lists the children by the thread that started them."""
     children: list[str] = []
-    # Threads and processes end while they are looked at.
+    # Threads and processes may end while they are read.
     with suppress(FileNotFoundError, ProcessLookupError):
         for thread in list(Path(f"/proc/{pid}/task").iterdir()):
             with suppress(FileNotFoundError, ProcessLookupError):
@@ -37,29 +37,29 @@ def processor_seconds(pid: int) -> float:
 
 
 def resident_mb(pid: int) -> float:
-    """The memory one process holds now."""
+    """The current resident memory of one process."""
     fields = _read(pid, "statm").split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6 if fields else 0.0
 
 
 def family_mb(pid: int) -> float:
-    """The memory a process and its children hold now."""
+    """The current resident memory of a process and its children."""
     return sum(resident_mb(each) for each in family(pid))
 
 
 def own_peak_mb() -> float:
-    """The most memory that this process has held."""
+    """The peak resident memory of this process."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
 def peak_mb(pid: int) -> float:
-    """The most memory that one process has held."""
+    """The peak resident memory of one process."""
     found = _PEAK.search(_read(pid, "status"))
     return int(found.group(1)) * 1024 / 1e6 if found else 0.0
 
 
 def _read(pid: int, name: str) -> str:
-    """What the system says of a process; nothing if it is gone."""
+    """The text of a file in /proc/PID; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/{name}").read_text()
     except (FileNotFoundError, ProcessLookupError):

@@ -1,13 +1,13 @@
-"""Are "calls", "called by" and "test of" of textDocument/related true? A language's own tools are the judge.
+"""Checks "calls", "called by" and "test of" of textDocument/related against a language's own tools.
 
     python -m tests.benchmarks.related --root DIR --judge jedi            (needs jedi in this Python)
     python -m tests.benchmarks.related --root DIR --judge gopls --suffix .go
     python -m tests.benchmarks.related --root DIR --judge "clangd --background-index" --suffix .c --warm 60
 
-For each sampled function the truth is what the judge finds for the calls in its body, inside DIR. Precision
-is the share of what is said that is true, recall the share of the truth that is said. "called by" is judged
-by the reverse: whether the judge finds the function among what the named caller calls. "test of" must have
-a test on exactly one side.
+For each sampled function the ground truth is what the judge resolves for the calls in its body, inside DIR.
+Precision is the share of the reported relations that are true, recall the share of the true ones that are
+reported. "called by" is judged in reverse: whether the judge finds the function among the callees of the
+reported caller. "test of" must have a test on exactly one side.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Function:
 
 
 class Judge(ABC):
-    """Says what functions there are and what they call."""
+    """Finds the functions of a project and their callees."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -69,14 +69,14 @@ class Judge(ABC):
         """The definitions inside the project that a function calls."""
 
     def callees(self, function: Function) -> set[Name]:
-        """The same, asked once."""
+        """The same, cached."""
         if function not in self._known:
             self._known[function] = self.find_callees(function)
         return self._known[function]
 
 
 class JediJudge(Judge):
-    """Python, read by jedi."""
+    """A judge for Python that uses jedi."""
 
     def __init__(self, root: Path) -> None:
         import jedi  # type: ignore[import-not-found, unused-ignore]
@@ -105,7 +105,7 @@ class JediJudge(Judge):
         return found
 
     def find_callees(self, function: Function) -> set[Name]:
-        """What jedi finds for each call."""
+        """The definitions that jedi finds for each call."""
         script = self._jedi.Script(path=str(self.root / function.path), project=self._project)
         found: set[Name] = set()
         for call in ast.walk(self._nodes[function]):
@@ -120,7 +120,7 @@ class JediJudge(Judge):
         try:
             names = script.goto(*at, follow_imports=True)
         except Exception:
-            # jedi raises what it likes on code it does not understand: then it has no opinion.
+            # jedi raises arbitrary errors on code it does not understand: treat that as no result.
             return set()
         paths = [(each.module_path, each.name) for each in names if each.module_path]
         inside = [(path, name) for path, name in paths if path.is_relative_to(self.root)]
@@ -128,7 +128,7 @@ class JediJudge(Judge):
 
 
 class ServerJudge(Judge):
-    """Any language, read by its language server."""
+    """A judge for any language that uses its language server."""
 
     def __init__(self, root: Path, command: str, warm: float) -> None:
         super().__init__(root)
@@ -169,7 +169,7 @@ class ServerJudge(Judge):
         return found
 
     def find_callees(self, function: Function) -> set[Name]:
-        """Where the server goes from each name that a bracket follows."""
+        """The definitions that the server finds for each name followed by a parenthesis."""
         lines = self._text(function.path).split("\n")[function.line : function.end + 1]
         text = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), "\n".join(lines))
         found: set[Name] = set()
@@ -202,14 +202,14 @@ class ServerJudge(Judge):
 
 
 class Tally:
-    """Counts what was said and what of it is true."""
+    """Counts the reported relations and how many of them are true."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self.seconds: list[float] = []
 
     def add(self, what: str, *, good: bool) -> None:
-        """Note one statement."""
+        """Count one relation."""
         self.counts[what] += 1
         self.counts[f"{what} true"] += good
 
@@ -235,7 +235,7 @@ def judge_hits(
     tally: Tally,
     show: bool,
 ) -> None:
-    """Compare what is said about a function with what the judge finds."""
+    """Compare the reported relations of a function with what the judge finds."""
     truth, said = judge.callees(function), set[Name]()
     for hit in hits:
         path, name = _path(judge.root, hit), (hit.get("symbol") or {}).get("name", "")
@@ -262,7 +262,7 @@ def judge_hits(
 
 
 def _caller(hit: dict[str, Any], functions: list[Function]) -> Function | None:
-    """The function of the judge that a hit means: of equal names the one inside its lines."""
+    """The judge's function for a hit: among equal names the one inside the hit's lines."""
     first, last = hit["range"]["start"]["line"], hit["range"]["end"]["line"]
     return next((each for each in functions if first <= each.line <= last), None)
 

@@ -1,4 +1,4 @@
-"""Figures as Markdown tables, and where they are recorded."""
+"""Formats figures as Markdown tables and records them in docs/benchmarks.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def figure(value: object) -> str:
-    """A number with as many digits as mean something; a dash for None."""
+    """A number with its significant digits; a dash for None."""
     if value is None:
         return "-"
     if not isinstance(value, float):
@@ -31,13 +31,13 @@ def figure(value: object) -> str:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all does not exceed."""
+    """The value that this share of all values does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def machine() -> str:
-    """When and on what this was measured."""
+    """The date and the machine of a measurement."""
     gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     return (
         f"{datetime.date.today().isoformat()}, {os.cpu_count()} cores, {gigabytes:.0f} GB, "
@@ -46,7 +46,7 @@ def machine() -> str:
 
 
 def record(section: str, text: str) -> None:
-    """Put text between a section's marks in docs/benchmarks.md."""
+    """Write text between a section's markers in docs/benchmarks.md."""
     begin, end = f"<!-- begin {section} -->", f"<!-- end {section} -->"
     page = _PAGE.read_text(encoding="utf-8")
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)

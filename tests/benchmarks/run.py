@@ -1,4 +1,4 @@
-"""The quick benchmarks, one after another: `make bench`. The long ones are named in docs/benchmarks.md.
+"""Runs the quick benchmarks one after another: `make bench`. The long ones are listed in docs/benchmarks.md.
 
     python tests/benchmarks/run.py [--mirrors DIR --work DIR]
 
@@ -20,14 +20,14 @@ _HERE = Path(__file__).resolve().parent
 _QUICK = {
     "Growth": ("scale.py", "grow", "--sizes", "1000", "10000"),
     "Cold index of 1,000 files": ("index_speed.py", "cold"),
-    "The server beside the same work without it": ("lsp_bars.py",),
+    "The server compared with the same work without it": ("lsp_bars.py",),
     "A server at rest": ("lsp_bars.py", "idle"),
     "Eight clients for a quarter of a minute": ("load.py", "--chunks", "10000", "--minutes", "0.25"),
 }
 
 
 def main() -> None:
-    """Run everything; the exit status tells whether something failed."""
+    """Run everything; exit with a non-zero status if something failed."""
     parser = options.with_mirrors(__doc__, required=False)
     given = parser.parse_args()
     commands = dict(_QUICK)

@@ -2,8 +2,8 @@
 
     python tests/benchmarks/scale.py grow [--sizes 1000 10000 100000 500000] [--record]
 
-Each step is a process of its own: build the index, fill Chroma's copy, open it warm, save a file of 1,000
-lines, ask. Above search.exact_limit vectors are retrieved through Chroma's HNSW graph: what it finds is
+Each step is a separate process: build the index, fill Chroma's copy, open it warm, save a file of 1,000
+lines, query. Above search.exact_limit vectors are retrieved through Chroma's HNSW graph: its results are
 compared with an exact scan of the same vectors.
 """
 
@@ -47,7 +47,7 @@ _SIZES = (1000, 10_000, 100_000, 500_000)
 _QUESTIONS = 40
 _NEIGHBOURS = 100
 _COPY_SECONDS = 3600.0
-# Two float32 sums of the same products differ by less.
+# Two float32 sums of the same products differ by less than this.
 _SAME_SCORE = 1e-5
 _UNCACHED = {"search": {"cache_ttl_hours": 0}}
 _COLUMNS = {
@@ -66,7 +66,7 @@ _DRAWN = ("build_s", "peak_mb", "disk_mb", "query_ms", "save_ms", "warm_s")
 
 
 def grow(sizes: list[int], exact_limit: int | None) -> list[dict[str, Any]]:
-    """Every size, smallest first; each is printed when it is done, because the largest takes long."""
+    """Measure every size, smallest first; print each when it is done, because the largest takes long."""
     found = []
     for size in sizes:
         with tempfile.TemporaryDirectory() as scratch:
@@ -98,14 +98,14 @@ def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
 
 
 def _reported(name: str, root: Path, script: str = index_speed.__file__) -> dict[str, Any]:
-    """One step, its figures printed at once: the next one may fail after half an hour."""
+    """Run one step and print its figures immediately: the next step may fail after half an hour."""
     figures = step(name, root, script)
     print(name, json.dumps(figures), file=sys.stderr, flush=True)
     return figures
 
 
 def _open(root: Path) -> tuple[Workspace, Folder, MemoryIndex]:
-    """The folder, indexed and answering with vectors."""
+    """Open the folder, indexed and with its vectors loaded."""
     from sightline.workspace import Workspace
 
     workspace = Workspace()
@@ -124,12 +124,12 @@ def _query_ms(workspace: Workspace, count: int, seed: int) -> float:
 
 
 def _copy(root: Path) -> dict[str, Any]:
-    """Wait until Chroma has every vector, asking a few questions meanwhile."""
+    """Wait until Chroma has every vector; measure a few queries meanwhile."""
     workspace, _, memory = _open(root)
     wanted = len(set(memory.rows["key"][memory.rows["alive"]].tolist()))
     started, peak = time.monotonic(), 0.0
     early = _query_ms(workspace, 5, seed=1)
-    while not (done := _held() >= wanted and _at_rest(memory)):
+    while not (done := _stored_vectors() >= wanted and _at_rest(memory)):
         if time.monotonic() - started > _COPY_SECONDS:
             break
         peak = max([peak, *(peak_mb(each) for each in family(os.getpid())[1:])])
@@ -140,15 +140,15 @@ def _copy(root: Path) -> dict[str, Any]:
 
 
 def _at_rest(memory: MemoryIndex) -> bool:
-    """Whether Chroma has taken over, or its process has been closed because memory goes on answering."""
+    """Whether Chroma answers queries now, or its process was closed because memory still answers them."""
     from sightline.stores.vectors.approximate import Approximate
 
     through_chroma = memory.space is not None and isinstance(memory.space.chunks, Approximate)
     return through_chroma or len(family(os.getpid())) == 1
 
 
-def _held() -> int:
-    """How many vectors Chroma's database has."""
+def _stored_vectors() -> int:
+    """The number of vectors in Chroma's database."""
     found = list(Path(os.environ["SIGHTLINE_CACHE_DIR"]).rglob("chroma.sqlite3"))
     try:
         with closing(sqlite3.connect(f"{found[0].as_uri()}?mode=ro", uri=True)) as database:
@@ -158,7 +158,7 @@ def _held() -> int:
 
 
 def _ask(root: Path) -> dict[str, Any]:
-    """Query latency, and above the limit what the graph misses."""
+    """Measure query latency, and above the limit the recall of the graph."""
     from sightline.stores.vectors.approximate import Approximate
 
     workspace, folder, memory = _open(root)
@@ -194,14 +194,14 @@ def _recall(folder: Folder, memory: MemoryIndex, graph: VectorStore) -> dict[str
 
 
 def _neighbours(store: VectorStore, vector: Floats) -> tuple[Floats, float]:
-    """The scores of the nearest, and how many milliseconds that took."""
+    """The scores of the nearest neighbours, and the time in milliseconds."""
     started = time.perf_counter()
     _, scores = store.top(vector, _NEIGHBOURS, None)
     return scores, (time.perf_counter() - started) * 1000
 
 
 def _exact(memory: MemoryIndex) -> Matrix:
-    """The same vectors in memory."""
+    """An exact store with the same vectors."""
     from sightline.stores.vectors.matrix import Matrix
 
     assert memory.space is not None
@@ -246,7 +246,7 @@ _STEPS = {"copy": _copy, "ask": _ask}
 
 
 def main() -> None:
-    """Grow, or do one step in this process."""
+    """Measure all sizes, or run one step in this process."""
     parser = options.parser(__doc__)
     parser.add_argument("what", choices=("grow", *_STEPS))
     parser.add_argument("--repo", type=Path)

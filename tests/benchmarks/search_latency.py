@@ -1,4 +1,4 @@
-"""Latency of a search beside one exact scan of the same vectors, in one run.
+"""Latency of a search compared with one exact scan of the same vectors, in one run.
 
     python -m tests.benchmarks.search_latency [--chunks 100000] [--rounds 5]
 
@@ -43,7 +43,7 @@ _MAX_BYTES = 1 << 20
 
 
 def library() -> Path:
-    """Where the standard library's sources are."""
+    """The folder of the standard library's sources."""
     return Path(sysconfig.get_paths()["stdlib"])
 
 
@@ -59,7 +59,7 @@ def prepared_files(root: Path) -> list[FileDraft]:
 
 
 def build(folder: Path, chunks: int) -> tuple[MemoryIndex, list[FileDraft]]:
-    """An index of about so many chunks with random vectors."""
+    """An index of about `chunks` chunks with random vectors."""
     modules = prepared_files(library())
     catalog = Catalog(folder / "catalog.db")
     stored = 0
@@ -86,7 +86,7 @@ def _fill(memory: MemoryIndex) -> None:
 
 
 def queries(modules: Sequence[FileDraft]) -> list[str]:
-    """Half sentences of doc comments, half names."""
+    """Queries: half are sentences of doc comments, half are names."""
     chosen = random.Random(0)
     prepared = [draft.chunk for module in modules for draft in module.chunks]
     sentences = [chunk.doc for chunk in prepared if len(chunk.doc.split()) > 3 and ":" not in chunk.doc]
@@ -95,7 +95,7 @@ def queries(modules: Sequence[FileDraft]) -> list[str]:
 
 
 class OneVector:
-    """A model for which all texts are the same."""
+    """A model that returns the same vector for every text."""
 
     id = "one"
     dim = _DIM
@@ -111,7 +111,7 @@ class OneVector:
 
 
 def scans(memory: MemoryIndex, rounds: int) -> Iterator[float]:
-    """One exact scan of all vectors with plain numpy, as the yardstick."""
+    """The times of exact scans of all vectors with plain numpy, as the baseline."""
     assert memory.space is not None
     matrix: NDArray[np.float32] = memory.space.chunks.get(np.arange(memory.rows.size)).copy()
     query = matrix[7].copy()

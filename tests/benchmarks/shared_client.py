@@ -1,4 +1,4 @@
-"""One connection to a server that many threads ask at once, as the parts of an editor do."""
+"""One connection to a server shared by many threads, like the parts of an editor."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _PATIENCE = 120.0
 
 
 class SharedClient(TimedClient):
-    """Requests may be under way side by side; each thread gets its own answer."""
+    """A client with concurrent requests; each thread gets its own answer."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
-        """Start the server and a thread that hands out what it says."""
+        """Start the server and a thread that dispatches its messages."""
         super().__init__(environment=environment)
         self._sending = threading.Lock()
         self._waiting: dict[int, Future[Any]] = {}
         threading.Thread(target=self._listen, daemon=True).start()
 
     def request(self, method: str, params: Any) -> Any:
-        """Send a request and wait for its result; RuntimeError if it is an error."""
+        """Send a request and wait for its result; raise RuntimeError on an error response."""
         answer: Future[Any] = Future()
         with self._sending:
             msg_id = next(self._ids)
@@ -39,12 +39,12 @@ class SharedClient(TimedClient):
     def _listen(self) -> None:
         try:
             while True:
-                self._hand_out(self._receive())
+                self._dispatch(self._receive())
         except (EOFError, OSError, ValueError) as end:
             for answer in list(self._waiting.values()):
                 answer.set_exception(RuntimeError(f"the connection ended: {end}"))
 
-    def _hand_out(self, message: dict[str, Any]) -> None:
+    def _dispatch(self, message: dict[str, Any]) -> None:
         if "method" not in message:
             answer = self._waiting.pop(message["id"])
             if "error" in message:

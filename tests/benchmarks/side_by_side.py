@@ -2,9 +2,9 @@
 
     python tests/benchmarks/side_by_side.py run --mirrors DIR --work DIR [--only NAME ...] [--record]
 
-The repositories and queries are the topics of ranking/. Each tool meets each repository twice, in processes
-of their own: cold, to build the index, and warm, to answer and to follow five saves. The repositories are
-copied first, because files are saved. A tool that is not installed is left out.
+The repositories and queries are the topics of ranking/. Each tool runs on each repository twice, in separate
+processes: cold, to build the index, and warm, to answer queries and to index five saves. The repositories are
+copied first, because files are saved. A tool that is not installed is skipped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _FIND_SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What one tool did in one repository."""
+    """The results of one tool in one repository."""
 
     tool: str
     repo: str
@@ -53,7 +53,7 @@ class Visit:
 
 
 def visit(tool: str, name: str, tree: Path) -> Visit:
-    """Have a tool index a copy of a repository, then answer from the index it kept."""
+    """Let a tool index a copy of a repository, then answer from the stored index."""
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch, "repository", name)
         shutil.copytree(tree, root, symlinks=True)
@@ -97,7 +97,7 @@ def cold(tool: str, root: Path, asked: Sequence[Task]) -> dict[str, Any]:
 
 
 def warm(tool: str, root: Path, asked: Sequence[Task]) -> dict[str, Any]:
-    """Open the index and answer, once for the time until then and once for each task; then save."""
+    """Open the index, time the first answer, answer each task, then measure saves."""
     started = time.perf_counter()
     opened = _open(tool, root)
     opened.search(asked[0].query)
@@ -121,8 +121,8 @@ def warm(tool: str, root: Path, asked: Sequence[Task]) -> dict[str, Any]:
 
 
 def _save(opened: Tool, root: Path, number: int, asked: Sequence[Task]) -> float | None:
-    """Milliseconds from a save until a word that is new in the file finds it; None if it does not."""
-    # The first file that some task asks for.
+    """Milliseconds from a save until a search for a new word finds the file; None if it never does."""
+    # Use the first target file of the first task.
     target, marker = asked[0].targets()[0].path, f"zqxsaved{number}zqx"
     path = root / target
     path.write_bytes(path.read_bytes() + f"\n// {marker}\n".encode())
@@ -136,7 +136,7 @@ def _save(opened: Tool, root: Path, number: int, asked: Sequence[Task]) -> float
 
 
 def _peak_mb(tool: str) -> float:
-    """The most memory that this process, or a child of it, has held; ripgrep is only the child."""
+    """The peak memory of this process or one of its children; for ripgrep only of the children."""
     kinds = [resource.RUSAGE_CHILDREN] + [resource.RUSAGE_SELF] * (tool != "ripgrep")
     return max(resource.getrusage(kind).ru_maxrss for kind in kinds) / 1000
 
@@ -146,7 +146,7 @@ def _size(folder: Path) -> float:
 
 
 def summary(visits: Sequence[Visit]) -> str:
-    """One row a tool: quality as the mean over repositories, times and sizes as their sums or medians."""
+    """One row per tool: quality as the mean over repositories, times and sizes as sums or medians."""
     head = ("", "NDCG@10", "cold index, s", "warm start, s", "query p50, ms", "query p99, ms")
     more = ("save until found, ms", "peak memory, MB", "disk, MB")
     rows = [_row(tool, [each for each in visits if each.tool == tool]) for tool in _names(visits)]
@@ -181,7 +181,7 @@ def _names(visits: Sequence[Visit]) -> list[str]:
 
 
 def run(projects: Sequence[Project], mirrors: Path, work: Path) -> list[Visit]:
-    """Every installed tool in every repository; in turn, so that noise hits all."""
+    """Run every installed tool in every repository, alternately, so that noise affects all of them."""
     found = []
     for project in projects:
         tree = layout.tree(project, mirrors, work)
@@ -195,13 +195,13 @@ def run(projects: Sequence[Project], mirrors: Path, work: Path) -> list[Visit]:
 
 
 def main() -> None:
-    """Compare, or do one step in this process."""
+    """Compare the tools, or run one step in this process."""
     parser = options.with_mirrors(__doc__, required=False)
     parser.add_argument("what", choices=("run", "cold", "warm"))
     parser.add_argument("--root", type=Path, help="the repository of one step")
     parser.add_argument("--tool", choices=TOOLS)
     parser.add_argument("--only", nargs="*", default=(), help="names of repositories")
-    parser.add_argument("--out", type=Path, help="keep the figures as JSON")
+    parser.add_argument("--out", type=Path, help="write the figures as JSON")
     parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
     given = parser.parse_args()
     projects = tasks.load("topics")

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.stores_keywords [--documents 100000]
 
-rank_bm25 answers one of the queries over a tenth of the documents, and its time is multiplied by ten: it
-looks at every document.
+rank_bm25 answers one of the queries over a tenth of the documents, and its time is multiplied by ten,
+because it scans every document.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Corpus:
 
 
 def corpus(documents: int) -> Corpus:
-    """Random documents, always the same."""
+    """Random documents with a fixed seed."""
     rng = np.random.default_rng(0)
     tokens = np.minimum(rng.pareto(0.8, (documents, _TOKENS)) * 10, _VOCABULARY - 1).astype(np.uint32)
     packed = [np.unique(document, return_counts=True) for document in tokens]

@@ -22,7 +22,7 @@ _MASKS = (0.9, 0.5, 0.2, 0.05, 0.01)
 
 
 def processor(action: Callable[[], object], rounds: int = 11) -> float:
-    """The mean processor time of an action, of all threads, in milliseconds."""
+    """The mean processor time of an action over all threads, in milliseconds."""
     start = time.process_time()
     for _ in range(rounds):
         action()

@@ -1,4 +1,4 @@
-"""The tools that are compared, each behind the same four questions."""
+"""The tools that are compared, each behind the same interface."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from tests.benchmarks.ranking.tasks import Place
 
 
 class Tool(Protocol):
-    """One open repository; making it builds the index, or loads the one that is there."""
+    """One open repository; the constructor builds the index or loads an existing one."""
 
     def __init__(self, root: Path, scratch: Path) -> None:
-        """Open a repository; everything kept is kept in the scratch folder."""
+        """Open a repository; all stored files go into the scratch folder."""
 
     def search(self, query: str) -> list[Place]:
         """The first ten places."""
 
     def saved(self, path: Path) -> None:
-        """Learn that a file changed, as a user of the tool would have it learn."""
+        """Process a saved file in the way the tool normally does."""
 
     def close(self) -> None:
-        """Keep the index and let go."""
+        """Store the index and release the repository."""
 
 
 class Sightline:
-    """This project, through what its server uses."""
+    """This project, through the API that its server uses."""
 
     def __init__(self, root: Path, scratch: Path) -> None:
         os.environ["SIGHTLINE_CACHE_DIR"] = str(scratch / "sightline")
@@ -46,7 +46,7 @@ class Sightline:
         return [Place(hit.path, hit.start_line + 1, hit.end_line + 1) for hit in hits]
 
     def saved(self, path: Path) -> None:
-        """The event of a save."""
+        """Report the changed file."""
         self._workspace.changed([path])
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class Sightline:
 
 
 class Semble:
-    """semble with the same static model; it has no event of a save and looks at the folder again."""
+    """semble with the same static model; it has no save event and scans the folder again."""
 
     def __init__(self, root: Path, scratch: Path) -> None:
         os.environ["SEMBLE_CACHE_LOCATION"] = str(scratch / "semble")
@@ -75,7 +75,7 @@ class Semble:
         return [Place(chunk.file_path, chunk.start_line, chunk.end_line) for chunk in chunks]
 
     def saved(self, path: Path) -> None:
-        """What every command of it does first: compare the folder with the cache, and update that."""
+        """Compare the folder with the cache and update the cache, as every semble command does first."""
         self._load()
 
     def close(self) -> None:
@@ -83,17 +83,17 @@ class Semble:
 
 
 class Ripgrep:
-    """The floor; it reads the files anew each time."""
+    """The lower baseline; it reads all files for each search."""
 
     def __init__(self, root: Path, scratch: Path) -> None:
         self._ripgrep = others.Ripgrep(root, scratch)
 
     def search(self, query: str) -> list[Place]:
-        """The files with most words of the query."""
+        """The files that contain most words of the query."""
         return self._ripgrep.search(query, DEPTH, one_per_file=True)
 
     def saved(self, path: Path) -> None:
-        """There is nothing to learn."""
+        """Do nothing: there is no index."""
 
     def close(self) -> None:
         """Nothing is open."""

@@ -1,9 +1,9 @@
-"""Every yardstick of the ranking in one table: `make bench-ranking MIRRORS=DIR WORK=DIR`.
+"""Measures every yardstick of the ranking in one table: `make bench-ranking MIRRORS=DIR WORK=DIR`.
 
     python -m tests.benchmarks.ranking --mirrors DIR --work DIR [--yardsticks topics ...] [--only NAME ...]
 
-MIRRORS/OWNER+NAME/repo are bare git repositories. WORK keeps the trees, the indexes (until the code that
-makes them changes) and the answers of other tools, so that a second run takes minutes. --compare gives the
+MIRRORS/OWNER+NAME/repo are bare git repositories. WORK caches the trees, the indexes (until the indexing
+code changes) and the answers of other tools, so that a second run takes minutes. --compare prints the
 differences to the rows that --out wrote in another run.
 """
 
@@ -34,16 +34,16 @@ from tests.benchmarks.ranking.yardsticks import (
     Yardstick,
 )
 
-# A step through history takes seconds: so many of a project's issues, evenly over its years.
-_MOST_STEPS = 20
+# Each step through history takes seconds: use at most this many issues per project, evenly over its years.
+_MAX_STEPS = 20
 _TOOLS = (*Sightline.NAMES, Semble.name, Ripgrep.name)
-# The questions are there to judge what is done; work on the ranking does not look at them.
-_USUAL = ("topics", "sentences", "changes", "issues")
+# The questions are a final test set; they are not used while the ranking is developed.
+_DEFAULT = ("topics", "sentences", "changes", "issues")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Where things are and what is wanted."""
+    """The folders and options of a run."""
 
     mirrors: Path
     work: Path
@@ -53,12 +53,12 @@ class Run:
     landing: Landing
 
     def projects(self, name: str) -> list[Project]:
-        """The projects of a file of tasks that are to be measured."""
+        """The selected projects of a task file."""
         return [each for each in tasks.load(name) if not self.only or each.name in self.only]
 
     @contextmanager
     def opened(self, root: Path, tree: str) -> Iterator[list[Engine]]:
-        """Everything that searches a tree."""
+        """Open all engines that search a tree."""
         engines: list[Engine] = []
         if not self.tools.isdisjoint(Sightline.NAMES):
             engines.append(Sightline(root, self.work, self.settings, self.landing))
@@ -74,7 +74,7 @@ class Run:
     def judged(
         self, yardstick: Yardstick, engines: Sequence[Engine], project: str, given: Iterable[Task]
     ) -> Iterator[Row]:
-        """What every tool scores at some tasks."""
+        """The rows of every tool for these tasks."""
         tools = [item for engine in engines for item in engine.tools.items() if item[0] in self.tools]
         for task in given:
             for tool, search in tools:
@@ -82,7 +82,7 @@ class Run:
 
 
 def measured(run: Run, chosen: Sequence[Yardstick]) -> Iterator[Row]:
-    """The rows of all yardsticks; topics and sentences are asked of the same trees."""
+    """The rows of all yardsticks; topics and sentences use the same trees."""
     trees = {"topics": [TOPICS, SENTENCES], "changes": [CHANGES], "questions": [QUESTIONS]}
     for name, yardsticks in trees.items():
         asked = [each for each in yardsticks if each in chosen]
@@ -97,7 +97,7 @@ def _timed(project: Project, rows: Iterable[Row]) -> Iterator[Row]:
     try:
         yield from rows
     except layout.Missing as error:
-        print(f"{project.name} is left out: {error}", file=sys.stderr)
+        print(f"{project.name} is skipped: {error}", file=sys.stderr)
     print(f"{project.name:24} {time.perf_counter() - started:6.1f} s", file=sys.stderr, flush=True)
 
 
@@ -110,9 +110,9 @@ def _in_tree(run: Run, project: Project, asked: Sequence[Yardstick]) -> Iterator
 
 
 def _in_steps(run: Run, project: Project) -> Iterator[Row]:
-    """The tasks of one project in order of time, each in the tree as it was then."""
+    """The rows of one project's tasks in chronological order, each in the tree of its commit."""
     steps = layout.Steps(project, run.mirrors, run.work)
-    chosen = project.tasks[:: -(-len(project.tasks) // _MOST_STEPS)]
+    chosen = project.tasks[:: -(-len(project.tasks) // _MAX_STEPS)]
     steps.move(chosen[0].commit)
     with run.opened(steps.root, f"steps-{project.name}") as engines:
         for task in chosen:
@@ -123,14 +123,14 @@ def _in_steps(run: Run, project: Project) -> Iterator[Row]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print the tables."""
     parser = options.with_mirrors(__doc__)
-    parser.add_argument("--yardsticks", nargs="*", choices=YARDSTICKS, default=_USUAL)
+    parser.add_argument("--yardsticks", nargs="*", choices=YARDSTICKS, default=_DEFAULT)
     parser.add_argument("--tools", nargs="*", choices=_TOOLS, default=_TOOLS)
     parser.add_argument("--only", nargs="*", default=(), help="names of projects")
     parser.add_argument("--settings", type=json.loads, default={}, help="search settings as JSON")
     parser.add_argument("--against", nargs="*", choices=_TOOLS, default=(), help="differences to these tools")
-    parser.add_argument("--out", type=Path, help="keep every row as JSON")
+    parser.add_argument("--out", type=Path, help="write every row as JSON")
     parser.add_argument("--compare", type=Path, help="rows of an earlier run")
     given = parser.parse_args()
     landing = Landing()
@@ -144,7 +144,7 @@ def main() -> None:
     )
     rows = list(measured(run, [YARDSTICKS[name] for name in given.yardsticks]))
     if not rows:
-        raise SystemExit("none of the projects is there")
+        raise SystemExit("none of the projects is available")
     print(table.shown(rows))
     if landing.named:
         share = landing.landed / landing.named

@@ -1,9 +1,9 @@
-"""What each stage of the search is worth at every yardstick: each off, every fusion, every selection.
+"""The effect of each search stage at every yardstick: each stage off, every fusion, every selection.
 
     python -m tests.benchmarks.ranking.ablation --mirrors DIR --work DIR [--only NAME ...]
 
-Each project is opened once; the stages are switched by settings. A difference is given with its interval of
-95 % over projects, bold where that is beyond chance.
+Each project is opened once; settings switch the stages. A difference is printed with its 95 % interval over
+projects, in bold if it is significant.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One row: what is changed."""
+    """One row of the table: the changed settings."""
 
     name: str
     tuning: Mapping[str, float] = field(default_factory=dict)
@@ -88,7 +88,7 @@ VARIANTS = (
 def measured(
     project: Project, yardsticks: Sequence[Yardstick], variants: Sequence[Variant], root: Path, work: Path
 ) -> Iterator[Row]:
-    """The rows of one project under every variant, each as if it were a tool."""
+    """The rows of one project under every variant; each variant is treated as a tool."""
     engine = Sightline(root, work, {}, Landing())
     given = {
         each.name: sentences.tasks_of(root) if each is SENTENCES else project.tasks for each in yardsticks
@@ -103,7 +103,7 @@ def measured(
 
 
 def shown(rows: Sequence[Row], variants: Sequence[Variant]) -> str:
-    """The first variant's figures, then the differences to them."""
+    """A table of the first variant's figures and the differences of the others to them."""
     of = {
         (variant.name, title): [row for row in rows if (row.tool, row.yardstick) == (variant.name, title)]
         for variant in variants
@@ -118,10 +118,10 @@ def shown(rows: Sequence[Row], variants: Sequence[Variant]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print the table."""
     parser = options.with_mirrors(__doc__)
     parser.add_argument("--only", nargs="*", default=(), help="names of projects")
-    parser.add_argument("--variants", nargs="*", default=(), help="names of variants, all without it")
+    parser.add_argument("--variants", nargs="*", default=(), help="names of variants; default: all")
     given = parser.parse_args()
     wanted = [each for each in VARIANTS[1:] if not given.variants or each.name in given.variants]
     variants = [VARIANTS[0], *wanted]

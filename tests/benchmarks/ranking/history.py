@@ -1,8 +1,8 @@
-"""What the history of a repository is worth: the changes with and without it, by weight.
+"""The effect of a repository's history: the changes with and without it, by weight.
 
     python -m tests.benchmarks.ranking.history --mirrors DIR --work DIR [--only NAME ...]
 
-The trees have no repository of their own: the log is that of the mirror up to the revision of the tree.
+The trees are not repositories: the log is that of the mirror up to the revision of the tree.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ _VARIANTS: dict[str, dict[str, float]] = {
 
 
 class _Fixed(History):
-    """A history that was read elsewhere."""
+    """A history with given subjects."""
 
     def __init__(self, subjects: Subjects) -> None:
         self._given = subjects
 
     def current(self) -> Subjects:
-        """What was given."""
+        """The given subjects."""
         return self._given
 
 
 def measured(project: Project, mirrors: Path, work: Path) -> Iterator[Row]:
-    """The rows of one project, each weight as if it were a tool."""
+    """The rows of one project; each weight is treated as a tool."""
     root = layout.tree(project, mirrors, work)
     program = program_for(root)
     assert program is not None
@@ -61,7 +61,7 @@ def measured(project: Project, mirrors: Path, work: Path) -> Iterator[Row]:
 
 
 def shown(rows: list[Row]) -> str:
-    """The figures without history, then the differences to them."""
+    """A table of the figures without history and the differences to them."""
     names = list(dict.fromkeys(row.tool for row in rows))
     of = {name: [row for row in rows if row.tool == name] for name in names}
     lines: list[tuple[object, ...]] = [(_OFF, *(mean(of[_OFF], column) for column in COLUMNS))]
@@ -70,7 +70,7 @@ def shown(rows: list[Row]) -> str:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print the table."""
     parser = options.with_mirrors(__doc__)
     parser.add_argument("--only", nargs="*", default=(), help="names of projects")
     given = parser.parse_args()

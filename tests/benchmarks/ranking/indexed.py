@@ -1,4 +1,4 @@
-"""A tree with its index, which the work folder keeps until the code that makes indexes changes."""
+"""A tree with its index, which the work folder caches until the indexing code changes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.workspace import Workspace
 
 _INDEX_SECONDS = 1800.0
-# What decides what an index holds; the rest of the package may change without indexing anew.
+# The code that determines the content of an index; other changes to the package need no reindexing.
 _INDEXED_BY = ("embedding", "indexing", "languages", "stores", "passage.py", "words.py")
 
 
 class IndexedTree:
-    """An open tree, wholly indexed."""
+    """An open, completely indexed tree."""
 
     def __init__(self, root: Path, work: Path, settings: Mapping[str, object] | None = None) -> None:
         os.environ["SIGHTLINE_CACHE_DIR"] = str(work / f"index-{_indexing_code()}")
@@ -40,15 +40,15 @@ class IndexedTree:
         return embedder.embed_query(text) if embedder else None
 
     def configure(self, settings: Mapping[str, object]) -> None:
-        """Search by other settings from now on."""
+        """Use other settings for the following searches."""
         self.workspace.configure(_editor(settings))
 
     def use_history(self, history: History) -> None:
-        """Search with this history from the next settings on."""
+        """Use this history from the next `configure` on."""
         self._folder.history = history
 
     def reconcile(self) -> None:
-        """Compare the index with the tree."""
+        """Reconcile the index with the tree."""
         self.workspace.reconcile()
         self._wait()
 
@@ -62,12 +62,12 @@ class IndexedTree:
 
 
 def _editor(settings: Mapping[str, object]) -> dict[str, object]:
-    """What an editor would send: no answer comes from the cache."""
+    """The settings as an editor would send them, with the answer cache off."""
     return {"search": {"cache_ttl_hours": 0, **settings}}
 
 
 def _indexing_code() -> str:
-    """A digest of the code that makes indexes: one that other code made is not taken."""
+    """A digest of the indexing code; an index built by other code is not reused."""
     package = Path(sightline.__file__).parent
     files = (path for name in _INDEXED_BY for path in [package / name, *(package / name).rglob("*")])
     found = hashlib.blake2b(digest_size=4)

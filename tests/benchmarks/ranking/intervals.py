@@ -1,4 +1,4 @@
-"""Means of figures with their intervals."""
+"""Means of figures with their confidence intervals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _COVERED = (2.5, 97.5)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean and the interval of 95 % around it."""
+    """A mean and its 95 % interval."""
 
     mean: float
     low: float
@@ -22,7 +22,7 @@ class Figure:
 
 
 def figure(values: Mapping[str, Sequence[float]], *, pooled: bool) -> Figure:
-    """The mean over projects, or, pooled, over all tasks, with a bootstrap over what the mean is over."""
+    """The mean over projects or, if pooled, over all tasks, with a bootstrap interval over the same units."""
     parts = (
         [value for group in values.values() for value in group] if pooled else [*map(fmean, values.values())]
     )

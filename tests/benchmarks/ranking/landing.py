@@ -1,4 +1,4 @@
-"""Does a row that is labelled with a name lead to a line that holds the name?"""
+"""Checks whether a row labelled with a name opens a line that contains the name."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sightline.types import Hit
 
 
 class Landing:
-    """Counts the named rows of answers, and those that land on their name."""
+    """Counts the result rows with a name, and those that open a line with that name."""
 
     def __init__(self) -> None:
         self.named = 0
         self.landed = 0
 
     def count(self, root: Path, hit: Hit) -> None:
-        """Look at one row of an answer."""
+        """Count one result row."""
         if hit.symbol is None or not hit.symbol.name:
             return
         lines = _lines(root / hit.path)
@@ -26,7 +26,7 @@ class Landing:
 
 
 def _line(hit: Hit) -> int:
-    """Where an editor puts the cursor."""
+    """The line where an editor puts the cursor."""
     return hit.selection.line if hit.selection else hit.start_line
 
 

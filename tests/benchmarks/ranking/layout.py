@@ -1,4 +1,4 @@
-"""The trees that are searched, laid out from bare git mirrors: MIRRORS/OWNER+NAME/repo."""
+"""Checks out the searched trees from bare git mirrors: MIRRORS/OWNER+NAME/repo."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.benchmarks.ranking.tasks import Project
 
 
 class Missing(Exception):
-    """What a project needs is not there; the message says what."""
+    """Something that a project needs is missing; the message says what."""
 
 
 def mirror_of(project: Project, mirrors: Path) -> Path:
@@ -25,12 +25,12 @@ def mirror_of(project: Project, mirrors: Path) -> Path:
 
 
 def tree(project: Project, mirrors: Path, work: Path) -> Path:
-    """The project's folder at its revision, laid out the first time it is asked for."""
+    """The project's folder at its revision, checked out on first use."""
     target = work / "trees" / f"{project.name}-{project.revision[:8]}"
     if target.exists():
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
-    # Mirrors may lack their largest files, which no search reads.
+    # Mirrors may lack their largest files; no search reads those.
     left_out = [f":(exclude){path}" for path in project.leave_out]
     with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
         archive = Path(scratch, "tree.tar")
@@ -43,12 +43,12 @@ def tree(project: Project, mirrors: Path, work: Path) -> Path:
 
 
 def _plain(member: tarfile.TarInfo, folder: str) -> tarfile.TarInfo | None:
-    """Files and folders; links may lead out of the tree."""
+    """Keep only files and folders, because links may lead out of the tree."""
     return member if member.isfile() or member.isdir() else None
 
 
 class Steps:
-    """One work tree that is moved from commit to commit, as a developer's is."""
+    """One work tree that moves from commit to commit, like a developer's."""
 
     def __init__(self, project: Project, mirrors: Path, work: Path) -> None:
         self.root = work / "steps" / project.name
@@ -56,8 +56,8 @@ class Steps:
         self._git_dir = mirror_of(project, mirrors)
 
     def move(self, commit: str) -> None:
-        """Make the work tree that of a commit."""
-        # The mirror is only read: its HEAD stays, and the index of this work tree is kept beside it.
+        """Check out a commit in the work tree."""
+        # The mirror is only read: its HEAD does not change, and the index is stored next to the work tree.
         environment = {**os.environ, "GIT_INDEX_FILE": f"{self.root}.index"}
         where = [f"--git-dir={self._git_dir}", f"--work-tree={self.root}"]
         _git([*where, "read-tree", "--reset", "-u", commit], environment)

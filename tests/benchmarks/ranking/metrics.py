@@ -1,4 +1,4 @@
-"""Figures of one answer."""
+"""The metrics of one answer."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def first_rank(hits: Sequence[Place], targets: Sequence[Place]) -> int | None:
 
 
 def within(rank: int | None, depth: int) -> float:
-    """1 if the rank is among the first so many, else 0."""
+    """1 if the rank is at most `depth`, else 0."""
     return float(rank is not None and rank <= depth)
 
 
 def reciprocal(rank: int | None) -> float:
-    """1 for the first rank, a half for the second, 0 for none."""
+    """The reciprocal rank: 1 for the first rank, 1/2 for the second, 0 for none."""
     return 1 / rank if rank else 0.0
 
 

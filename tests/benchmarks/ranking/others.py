@@ -1,6 +1,6 @@
-"""Other tools beside Sightline; what they answer is kept, because it only changes with their version.
+"""The other tools; their answers are cached, because they only change with the tool's version.
 
-What a tool needs is imported when it is opened, because side_by_side.py times that too.
+A tool's packages are imported when it is opened, because side_by_side.py measures that time too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.benchmarks.ranking.tasks import Place
 if TYPE_CHECKING:
     from tests.benchmarks.ranking.tools import Search
 
-# So many chunks are asked for where one of each file is wanted.
+# Number of chunks requested when only one per file is wanted.
 _CHUNKS_FOR_FILES = 50
 _WORD = re.compile(r"[A-Za-z0-9_]{3,}")
 _STOPWORDS = frozenset(
@@ -33,7 +33,7 @@ _STOPWORDS = frozenset(
 
 
 class Kept:
-    """Another tool on one tree, asked only what it has not been asked before."""
+    """Another tool on one tree, with a cache of its answers."""
 
     def __init__(self, tool: type[Semble] | type[Ripgrep], root: Path, work: Path, tree: str) -> None:
         self._tool, self._root, self._work = tool, root, work
@@ -55,17 +55,17 @@ class Kept:
         return [Place(*place) for place in self._known[key]]
 
     def moved(self, commit: str) -> None:
-        """The tree is at another commit: what was read of it counts no more."""
+        """Discard the opened tool, because the tree is at another commit."""
         self._opened, self._state = None, commit
 
     def close(self) -> None:
-        """Keep what was answered."""
+        """Write the cached answers."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._file.write_text(json.dumps(self._known), encoding="utf-8")
 
 
 class Semble:
-    """semble with Sightline's own static model, the code it would index by itself."""
+    """semble with Sightline's own static model, on the code that it indexes by default."""
 
     name = "semble"
 
@@ -79,13 +79,13 @@ class Semble:
 
     @staticmethod
     def installed() -> bool:
-        """Whether it can be imported."""
+        """Whether semble can be imported."""
         return find_spec("semble") is not None
 
     @staticmethod
     @cache
     def release() -> str:
-        """The version whose answers are kept: the one installed, else the one that these were made with."""
+        """The version of the cached answers: the installed one, else the one that produced the cache."""
         return version("semble") if Semble.installed() else "0.7.0"
 
     def search(self, query: str, limit: int, one_per_file: bool) -> list[Place]:
@@ -96,7 +96,7 @@ class Semble:
 
 
 class Ripgrep:
-    """The floor: code files by how many words of the query they contain, then by how often."""
+    """The lower baseline: code files by the number of query words they contain, then by match count."""
 
     name = "ripgrep"
 
@@ -105,16 +105,16 @@ class Ripgrep:
 
     @staticmethod
     def installed() -> bool:
-        """Whether there is a command of that name."""
+        """Whether the command `rg` exists."""
         return shutil.which("rg") is not None
 
     @staticmethod
     def release() -> str:
-        """What is asked for decides, not the version."""
+        """A constant: the answers do not depend on ripgrep's version."""
         return "1"
 
     def search(self, query: str, limit: int, one_per_file: bool) -> list[Place]:
-        """One ripgrep a word; a file counts as a hit whole, wherever the word stands in it."""
+        """Run ripgrep once per word; a hit is a whole file, wherever the word is in it."""
         words: Counter[str] = Counter()
         matches: Counter[str] = Counter()
         for word in _words(query):
@@ -125,7 +125,7 @@ class Ripgrep:
         return [Place(path) for path in best[:limit]]
 
     def _matches(self, word: str) -> dict[str, int]:
-        """How often a word is in each code file."""
+        """The number of matches of a word in each code file."""
         options = ["--count-matches", "--with-filename", "--ignore-case", "--fixed-strings", "--null"]
         command = ["rg", *options, *_code_globs(), "--", word, "."]
         done = subprocess.run(command, cwd=self._root, capture_output=True, text=True, check=False)
@@ -148,7 +148,7 @@ def _code_globs() -> tuple[str, ...]:
 
 
 def semble_model(folder: Path) -> str:
-    """The folder, with Sightline's model in it as semble reads one."""
+    """Write Sightline's model into the folder in semble's format; return the folder."""
     from sightline.embedding import load_model as loading
 
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Doc sentence to function: the first sentence of a function's documentation has to find the function.
+"""Doc sentence to function: the first sentence of a function's documentation must find the function.
 
-The documentation stays in the tree, as it does in a user's. The tasks are made from the tree that is
-searched, by the grammars of the training code, so that they do not move with the product's own parser.
+The documentation stays in the tree, as in a user's project. The tasks are extracted from the searched tree
+with the grammars of the training code, so that they do not change with the product's own parser.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ Grouped = dict[str, list[float]]
 
 
 def shown(rows: Sequence[Row]) -> str:
-    """The means of every tool at every yardstick, each with half the width of its interval."""
+    """A table of the means of every tool at every yardstick, each with half the width of its interval."""
     head = ("yardstick", "tool", *COLUMNS, "tasks")
     lines = [
         (title, tool, *(mean(chosen, column) for column in COLUMNS), len(chosen))
@@ -22,7 +22,7 @@ def shown(rows: Sequence[Row]) -> str:
 
 
 def compared(rows: Sequence[Row], others: Sequence[Row]) -> str:
-    """What changed at the same tasks, with intervals."""
+    """A table of the differences at the same tasks, with intervals."""
     before, lines = _groups(others), []
     for (title, tool), chosen in _groups(rows).items():
         known = before.get((title, tool), [])
@@ -31,7 +31,7 @@ def compared(rows: Sequence[Row], others: Sequence[Row]) -> str:
 
 
 def against(rows: Sequence[Row], tool: str, other: str) -> str:
-    """How far one tool is ahead of another at every yardstick."""
+    """A table of the differences between two tools at every yardstick."""
     groups = _groups(rows)
     lines = [
         (title, *(difference(groups[title, tool], chosen, column) for column in COLUMNS))
@@ -42,7 +42,7 @@ def against(rows: Sequence[Row], tool: str, other: str) -> str:
 
 
 def mean(rows: Sequence[Row], column: str) -> str | None:
-    """A figure's mean with half the width of its interval; None if nothing has the figure."""
+    """A figure's mean with half the width of its interval; None if no row has the figure."""
     values: Grouped = {}
     for row in rows:
         if column in row.figures:
@@ -54,7 +54,7 @@ def mean(rows: Sequence[Row], column: str) -> str | None:
 
 
 def difference(rows: Sequence[Row], others: Sequence[Row], column: str) -> str | None:
-    """The mean difference at the tasks that both have, with its interval; bold if that is beyond chance."""
+    """The mean difference at the tasks that both have, with its interval; bold if significant."""
     before = {(row.project, row.query): row.figures for row in others}
     values: Grouped = {}
     for row in rows:
@@ -65,7 +65,7 @@ def difference(rows: Sequence[Row], others: Sequence[Row], column: str) -> str |
         return None
     found = figure(values, pooled=rows[0].yardstick in POOLED)
     text = f"{found.mean:+.3f} [{found.low:+.3f}, {found.high:+.3f}]"
-    # One project alone has no interval.
+    # A single project has no interval.
     return f"**{text}**" if found.low < found.high and (found.low > 0 or found.high < 0) else text
 
 

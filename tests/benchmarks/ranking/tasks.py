@@ -1,4 +1,4 @@
-"""What is asked and what would be right: the tasks of every yardstick, kept as data beside this module."""
+"""Queries and their right answers: the tasks of every yardstick, stored as data next to this module."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "tasks"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Lines of a file, 1-based and inclusive; without lines, the whole file."""
+    """A range of lines of a file, 1-based and inclusive; without lines, the whole file."""
 
     path: str
     start: int | None = None
@@ -29,7 +29,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A query with the files and the places that answer it; `text` is a longer way to ask the same."""
+    """A query with the files and the places that answer it; `text` is a longer form of the query."""
 
     query: str
     files: tuple[str, ...] = ()
@@ -39,17 +39,17 @@ class Task:
     category: str = ""
 
     def whole_files(self) -> list[Place]:
-        """The files that answer it."""
+        """The right files, each as a whole."""
         return [Place(path) for path in self.files]
 
     def targets(self) -> list[Place]:
-        """All that answers it, where a place stands for itself and not for its file."""
+        """All right answers: the whole files and the places; a place does not add its whole file."""
         return [*self.whole_files(), *self.places]
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A repository at a revision, the folder of it that is searched, and what is asked of it."""
+    """A repository at a revision, its searched folder, and its tasks."""
 
     name: str
     source: str
@@ -65,7 +65,7 @@ def load(name: str) -> list[Project]:
 
 
 def read(path: Path) -> list[Project]:
-    """The projects of one file of tasks."""
+    """The projects of one task file."""
     return [_project(raw) for raw in json.loads(path.read_text(encoding="utf-8"))]
 
 

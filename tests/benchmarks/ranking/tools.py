@@ -1,4 +1,4 @@
-"""The ways of searching that are compared: Sightline, the BM25 of its index, semble and ripgrep."""
+"""The search tools that are compared: Sightline, the BM25 of its index, semble and ripgrep."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.benchmarks.ranking.landing import Landing
 from tests.benchmarks.ranking.metrics import DEPTH
 from tests.benchmarks.ranking.tasks import Place
 
-# The first so many places for a query; at most one of each file if so asked.
+# Arguments: the query, the maximum number of places, and whether to return at most one place per file.
 Search = Callable[[str, int, bool], list[Place]]
 
 
@@ -28,14 +28,14 @@ class Engine(Protocol):
     tools: dict[str, Search]
 
     def moved(self, commit: str) -> None:
-        """Learn that the tree is at another commit."""
+        """Handle that the tree is at another commit."""
 
     def close(self) -> None:
-        """Let go of the tree."""
+        """Close the tree."""
 
 
 class Sightline:
-    """This project in its two modes of words, and the BM25 of its index without any ranking."""
+    """Sightline in hybrid and keyword mode, and the BM25 of its index without any ranking."""
 
     NAMES = ("sightline", "sightline keyword", "bm25")
 
@@ -48,20 +48,20 @@ class Sightline:
         }
 
     def configure(self, settings: Mapping[str, object]) -> None:
-        """Search by other settings from now on."""
+        """Use other settings for the following searches."""
         self._tree.configure(settings)
 
     def use_history(self, history: History) -> None:
-        """Search with this history, whatever repository the tree is in."""
+        """Use this history instead of that of the tree's repository."""
         self._tree.use_history(history)
 
     def in_mode(self, mode: Mode) -> Search:
-        """A search in one of the modes."""
+        """A search function for one of the modes."""
 
         def search(query: str, limit: int, one_per_file: bool) -> list[Place]:
             request = SearchRequest(query, limit, mode=mode, one_per_file=one_per_file, context="none")
             hits = self._tree.workspace.search(request).hits
-            # The page that a person sees.
+            # The result page that the user sees.
             if mode == "hybrid" and limit == DEPTH and not one_per_file:
                 for hit in hits:
                     self._landing.count(self._tree.root, hit)
@@ -90,7 +90,7 @@ class Sightline:
         return places
 
     def moved(self, commit: str) -> None:
-        """Compare the index with the tree."""
+        """Reconcile the index with the tree."""
         self._tree.reconcile()
 
     def close(self) -> None:

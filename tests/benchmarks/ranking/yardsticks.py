@@ -1,4 +1,4 @@
-"""The yardsticks: what each asks of a project, and how an answer is judged."""
+"""The yardsticks: the tasks that each uses, and how an answer is judged."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ FILE_NDCG, FILE_1, FILE_10 = "file NDCG@10", "file @1", "file @10"
 PLACE_MRR, PLACE_1, PLACE_3, PLACE_10 = "place MRR", "place @1", "place @3", "place @10"
 COLUMNS = (FILE_NDCG, FILE_1, FILE_10, PLACE_MRR, PLACE_1, PLACE_3, PLACE_10)
 
-# Hits of an issue are counted as published runs count them: Python that is no test.
+# Hits for an issue are counted as in published runs: only Python files that are not tests.
 _PYTHON_TEST = re.compile(r"(^|/)(tests?|testing)(/|$)|(^|/)(test_|conftest)|_test\.py$")
 _ISSUE_POOL = 60
-# Their hits are whole files, which would overlap every place.
-_KNOW_FILES_ONLY = frozenset(("ripgrep",))
+# The hits of these tools are whole files, which would overlap every place.
+_FILE_LEVEL_TOOLS = frozenset(("ripgrep",))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a tool scored at one task."""
+    """The figures of a tool for one task."""
 
     yardstick: str
     tool: str
@@ -49,29 +49,29 @@ def _place_figures(hits: list[Place], task: Task) -> Figures:
 
 
 def topic(search: Search, task: Task) -> Figures:
-    """A topic names files, a few of them lines: one hit a file."""
+    """Judge a topic, whose answers are files and a few places: one hit per file."""
     return _file_figures(search(task.query, DEPTH, True), task.targets())
 
 
 def topic_seen(search: Search, task: Task) -> Figures:
-    """The same on the page that a person sees, several places a file."""
+    """Judge the same on the page that the user sees, with several places per file."""
     hits = search(task.query, DEPTH, False)
     return {FILE_NDCG: ndcg(hits, task.targets())}
 
 
 def change(search: Search, task: Task) -> Figures:
-    """A change, a sentence or a question: files of one list, places of the page that a person sees."""
+    """Judge a change, sentence or question: files in a list of files, places on the page the user sees."""
     files = _file_figures(search(task.query, DEPTH, True), task.whole_files())
     return {**files, **_place_figures(search(task.query, DEPTH, False), task)}
 
 
 def issue_title(search: Search, task: Task) -> Figures:
-    """The title of a bug report."""
+    """Judge a search for the title of a bug report."""
     return _issue(search, task, task.query)
 
 
 def issue_text(search: Search, task: Task) -> Figures:
-    """The whole bug report."""
+    """Judge a search for the whole bug report."""
     return _issue(search, task, task.text)
 
 
@@ -86,17 +86,17 @@ def _is_code(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Yardstick:
-    """Some tasks and the ways they are judged; `pooled` where there are too few projects to average over."""
+    """Tasks and the ways to judge them; `pooled` if there are too few projects to average over."""
 
     name: str
     judges: Mapping[str, Judge]
     pooled: bool = False
 
     def rows(self, tool: str, search: Search, project: str, task: Task) -> Iterator[Row]:
-        """What a tool scores at one task, a row for each way it is judged."""
+        """The rows of a tool for one task, one for each way to judge it."""
         for title, judge in self.judges.items():
             figures = judge(search, task)
-            if tool in _KNOW_FILES_ONLY:
+            if tool in _FILE_LEVEL_TOOLS:
                 figures = {name: value for name, value in figures.items() if name.startswith("file ")}
             yield Row(title, tool, project, task.query, figures)
 
