@@ -1,1 +1,1 @@
-"""How the packaged embedding model is made: collect, extract, tokenize, train, export."""
+"""Builds the packaged embedding model: collect, extract, tokenize, train, export."""

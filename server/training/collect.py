@@ -1,4 +1,4 @@
-"""Fetch the sources the model learns from: the Debian packages and git repositories of sources.json."""
+"""Fetch the training sources: the Debian packages and git repositories of sources.json."""
 
 import argparse
 import hashlib
@@ -19,10 +19,10 @@ _log = logging.getLogger(__name__)
 
 _SOURCES = Path(__file__).parent / "sources.json"
 _SUFFIXES = frozenset(BY_SUFFIX) | MARKDOWN_SUFFIXES
-_LARGEST = 150_000
-_COMMITS_A_REPOSITORY = 2500
-_PACKAGES_A_CALL = 40
-# One source that hangs must not end the collection of a thousand others.
+_MAX_BYTES = 150_000
+_COMMITS_PER_REPOSITORY = 2500
+_PACKAGES_PER_CALL = 40
+# Timeout of one command: one source that hangs must not block a thousand others.
 _MOST_SECONDS = 900
 COMMITS_FILE = "commits.jsonl"
 
@@ -34,7 +34,7 @@ def read_sources(path: Path = _SOURCES) -> dict[str, Any]:
 
 
 def chosen_packages(names: list[str], count: int) -> list[str]:
-    """Choose packages by the hash of their names, so that a longer list of candidates changes little."""
+    """Choose packages by the hash of their names, so that new candidates change the choice little."""
     allowed = (name for name in names if not is_excluded_name(name) and not name.endswith(("-doc", "-dbg")))
     return sorted(allowed, key=lambda name: hashlib.md5(name.encode()).hexdigest())[:count]
 
@@ -49,8 +49,8 @@ def collect_debian(sources: dict[str, Any], raw: Path) -> None:
     for pattern, count in sources["debian"].items():
         names = _run("apt-cache", "pkgnames", pattern.removesuffix("*")).split()
         chosen = chosen_packages(names, count)
-        for start in range(0, len(chosen), _PACKAGES_A_CALL):
-            _unpack_packages(chosen[start : start + _PACKAGES_A_CALL], raw / "deb")
+        for start in range(0, len(chosen), _PACKAGES_PER_CALL):
+            _unpack_packages(chosen[start : start + _PACKAGES_PER_CALL], raw / "deb")
 
 
 def _unpack_packages(names: list[str], target: Path) -> None:
@@ -66,7 +66,7 @@ def _unpack_packages(names: list[str], target: Path) -> None:
 def _copy_sources(unpacked: Path, target: Path) -> None:
     for file in unpacked.rglob("*"):
         path = file.relative_to(unpacked).as_posix()
-        if _is_source(path) and file.is_file() and not file.is_symlink() and file.stat().st_size < _LARGEST:
+        if _is_source(path) and file.is_file() and not file.is_symlink() and file.stat().st_size < _MAX_BYTES:
             _write(target / path, file.read_bytes())
 
 
@@ -85,7 +85,7 @@ def collect_git(sources: dict[str, Any], raw: Path, mirrors: Path) -> None:
 
 
 def _commit_lines(repository: Path) -> Iterator[str]:
-    for commit in commits(repository, _COMMITS_A_REPOSITORY):
+    for commit in commits(repository, _COMMITS_PER_REPOSITORY):
         paths = [path for path in commit.paths if _is_source(path)]
         if 1 <= len(paths) <= 4:
             yield json.dumps({"subject": commit.subject, "paths": paths})

@@ -1,4 +1,4 @@
-"""Commit subjects as queries: what was changed, and the part of the changed file that says it best."""
+"""Commit subjects as queries, paired with the best matching part of a changed file."""
 
 import json
 import re
@@ -18,7 +18,7 @@ _MOST_A_FILE = 12
 
 
 def commit_records(folder: Path, repo: str) -> Iterator[Record]:
-    """Yield a record for each telling commit that changed one or two files which still exist."""
+    """Yield a record for each descriptive commit that changed one or two files which still exist."""
     used: dict[str, int] = {}
     written = 0
     log = folder / COMMITS_FILE
@@ -41,7 +41,7 @@ def _is_code(path: str) -> bool:
 
 
 def _best_chunk(file: Path, subject: str) -> str:
-    """Return the chunk that shares most words with the subject; sharing none, the commit says too little."""
+    """Return the chunk that shares most words with the subject; empty if no chunk shares a word."""
     wanted = {word for word in split_name(subject).split() if len(word) > 3}
     chunks = line_chunks(file.read_text(encoding="utf-8", errors="replace"), _CHUNK_CHARACTERS)
     scored = [(len(wanted & set(re.findall(r"[a-z]+", split_name(chunk)))), chunk) for chunk in chunks[:60]]

@@ -1,4 +1,4 @@
-"""The training set in memory: pairs as bags of token ids, in batches that mostly hold one repository."""
+"""The training set in memory: pairs as bags of token ids, in batches mostly from one repository."""
 
 import random
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ Rows = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """Queries and codes row by row, with the repository and the group each row belongs to."""
+    """Queries and codes by row, with the repository and the group of each row."""
 
     queries: Bags
     codes: Bags
@@ -25,7 +25,7 @@ class Dataset:
 
 
 def build_dataset(records: Iterable[Record], encoder: Encoder, seed: int) -> Dataset:
-    """Make pairs of records and encode them; pairs that lost all their words are dropped."""
+    """Make pairs from records and encode them; drop pairs without any known token."""
     chosen = random.Random(seed)
     queries: list[list[int]] = []
     codes: list[list[int]] = []
@@ -47,9 +47,9 @@ def _numbered(names: Iterable[str]) -> Rows:
 
 
 def batches(dataset: Dataset, size: int, one_repository: float, seed: int) -> Iterator[Rows]:
-    """Yield every row about once: most batches from a single repository, the others mixed.
+    """Yield every row about once: most batches are from a single repository, the others are mixed.
 
-    Telling a repository's own files apart is what search does; mixed batches keep the topics apart.
+    Search has to distinguish the files of one repository; mixed batches teach it to separate topics.
     """
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(dataset.repos))

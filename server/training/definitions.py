@@ -1,4 +1,4 @@
-"""Definitions of one source file with their names, containers and documentation, for any of the grammars."""
+"""Extracts the definitions of a source file with their names, containers and documentation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

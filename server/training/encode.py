@@ -1,4 +1,4 @@
-"""Token ids of many texts, faster than one by one: each distinct word is tokenized once."""
+"""Encodes many texts as token ids faster than one by one: each distinct word is tokenized once."""
 
 import re
 from collections import Counter
@@ -9,12 +9,12 @@ from tokenizers import Tokenizer
 
 from training.tokenizer import UNKNOWN
 
-# The same cuts as the tokenizer makes, in one pass; words of other scripts are rare in code and left out.
+# Splits like the tokenizer, in one pass; words of other scripts are rare in code and skipped.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 class Encoder:
-    """Remembers the ids of every word it has met."""
+    """An encoder that caches the ids of every word."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -22,7 +22,7 @@ class Encoder:
         self._ids: dict[str, list[int]] = {}
 
     def ids(self, text: str) -> list[int]:
-        """Return the ids of a text's tokens in order, unknown ones left out."""
+        """Return the ids of a text's tokens in order, without unknown ones."""
         found: list[int] = []
         for word in _WORD.findall(text):
             known = self._ids.get(word)
@@ -53,7 +53,7 @@ class Bags:
     def take(
         self, rows: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
-        """Return ids, counts and offsets of some bags, as an embedding bag wants them."""
+        """Return ids, counts and offsets of some bags in the format of an embedding bag."""
         lengths = self.starts[rows + 1] - self.starts[rows]
         offsets = np.concatenate(([0], np.cumsum(lengths)[:-1]))
         positions = np.arange(int(lengths.sum())) + np.repeat(self.starts[rows] - offsets, lengths)

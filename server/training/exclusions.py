@@ -1,4 +1,4 @@
-"""The benchmark's projects, which the model must never see, under every name they travel by."""
+"""The benchmark's projects, which the model must never see, with all names they are known by."""
 
 import re
 
@@ -56,7 +56,7 @@ _ALIASES = (
 )
 
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
-# Bundled third-party code would bring the excluded projects back through the side door.
+# Bundled third-party code could contain the excluded projects.
 _VENDOR_FOLDERS = frozenset(
     (
         *("vendor", "vendored", "_vendor", "third_party", "thirdparty", "3rdparty"),
@@ -70,7 +70,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _bare(word: str) -> str:
-    """Undo what packagers do to names: libcommons-lang3-java holds commons-lang."""
+    """Undo the changes of packagers to a name: libcommons-lang3-java contains commons-lang."""
     return word.removeprefix("lib").rstrip("0123456789") or word
 
 
@@ -79,7 +79,7 @@ _LONGEST = max(len(words) for words in _EXCLUDED)
 
 
 def is_excluded_name(name: str) -> bool:
-    """Tell whether a package, repository or folder name contains the name of a benchmark project."""
+    """Return whether a package, repository or folder name contains the name of a benchmark project."""
     words = _words(name)
     return _contains_excluded(words) or _contains_excluded(tuple(map(_bare, words)))
 
@@ -93,7 +93,7 @@ def _contains_excluded(words: tuple[str, ...]) -> bool:
 
 
 def is_excluded_path(path: str) -> bool:
-    """Tell whether a file lies in vendored code or in a folder that carries a benchmark project's name."""
+    """Return whether a file is in vendored code or in a folder named after a benchmark project."""
     *folders, name = path.lower().replace("\\", "/").split("/")
     stem = name.split(".")[0]
     return any(folder in _VENDOR_FOLDERS or _words(folder) in _EXCLUDED for folder in folders) or (

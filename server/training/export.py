@@ -1,4 +1,4 @@
-"""The finished table as the files fastembed reads: int8 rows, a weight a token, tokenizer, manifest."""
+"""Exports the table as files for fastembed: int8 rows, one weight per token, tokenizer, manifest."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ _LEVELS = 127
 
 
 def quantized(table: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Return rows of int8 and the weight that restores the scale of each, which fastembed multiplies in."""
+    """Return rows of int8 and the weight that restores the scale of each; fastembed multiplies by it."""
     largest = np.abs(table).max(axis=1)
     scale = np.where(largest > 0, largest, 1) / _LEVELS
     return np.rint(table / scale[:, None]).astype(np.int8), scale.astype(np.float32)

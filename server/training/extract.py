@@ -69,7 +69,7 @@ def _source_files(folder: Path, name: str) -> list[str]:
 
 
 def is_test(path: str) -> bool:
-    """Tell whether a path looks like that of a test, a fixture or an example."""
+    """Return whether a path looks like that of a test, a fixture or an example."""
     return _TESTS.search(path) is not None
 
 
@@ -131,7 +131,7 @@ def all_definitions(folder: Path) -> list[Record]:
 
 
 def _header(text: str) -> str:
-    """Return what the comment at the top of the file says it is for."""
+    """Return the purpose of the file from the comment at its top."""
     lines = text.splitlines()[:40]
     comment = [line for line in lines if re.match(r"\s*(?://|#|--|\*|/\*|\"\"\"|;)", line)]
     for start in range(min(len(comment), 30)):
@@ -167,7 +167,7 @@ def _chunks(repo: str, path: str, text: str, grammar: Grammar, header: str) -> I
 
 
 def line_chunks(text: str, characters: int) -> list[str]:
-    """Cut a text into runs of whole lines of about so many characters."""
+    """Split a text into runs of whole lines of about `characters` characters."""
     chunks: list[str] = []
     current: list[str] = []
     size = 0
@@ -197,7 +197,7 @@ def _sections(repo: str, path: str, text: str) -> Iterator[Record]:
 
 
 class Deduplicator:
-    """Drops code seen before, in whole or up to numbers and spacing, and documentation that is everywhere."""
+    """Drops duplicate code, exact or up to numbers and spacing, and documentation that is very frequent."""
 
     _MOST_SAME_DOC = 3
     _HEAD_WORDS = 30
@@ -207,7 +207,7 @@ class Deduplicator:
         self._docs: dict[bytes, int] = {}
 
     def is_new(self, record: Record) -> bool:
-        """Remember the record and tell whether nothing like it came before."""
+        """Remember the record and return whether it is no duplicate of an earlier one."""
         words = re.findall(r"[a-z]+", record.code.lower())
         head = _digest(record.kind + record.name + " ".join(words[: self._HEAD_WORDS]))
         bag = _digest(record.kind + record.name + " ".join(sorted(set(words))))

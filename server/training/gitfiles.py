@@ -1,4 +1,4 @@
-"""Reading a bare git repository: its newest source files and the subjects of its commits."""
+"""Reads a bare git repository: its newest source files and the subjects of its commits."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ def _git(repository: Path, *arguments: str) -> bytes:
 
 
 def newest_files(repository: Path, suffixes: frozenset[str]) -> Iterator[tuple[str, bytes]]:
-    """Yield path and content of the small files of HEAD; blobs that a partial copy lacks are skipped."""
+    """Yield path and content of the small files of HEAD; skip blobs that a partial clone lacks."""
     wanted: dict[str, str] = {}
     for line in _git(repository, "ls-tree", "-r", "-l", "HEAD").splitlines():
         match = _LINE.match(line)
@@ -49,7 +49,7 @@ def _contents(repository: Path, paths: dict[str, str]) -> Iterator[tuple[str, by
 
 
 def commits(repository: Path, most: int) -> Iterator[Commit]:
-    """Yield the newest commits that are no merges, with the files each changed."""
+    """Yield the newest non-merge commits, with the files that each changed."""
     log = _git(repository, "log", "--no-merges", f"-n{most}", "--name-only", "--format=%x00%s")
     for entry in log.decode("utf-8", "replace").split("\0"):
         subject, _, rest = entry.partition("\n")

@@ -1,4 +1,4 @@
-"""Where training starts: the vectors of another static model, carried over to our vocabulary."""
+"""The starting point of training: the vectors of another static model, mapped to our vocabulary."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ _CONTINUATION = "##"
 
 
 def initial_table(folder: Path, tokenizer: Tokenizer) -> NDArray[np.float32]:
-    """Return a row for each of our tokens: theirs, or the sum of the pieces they cut it into."""
+    """Return a row for each of our tokens: the other model's row, or the sum of its rows for the pieces."""
     rows = load_file(folder / "model.safetensors")["embeddings"].astype(np.float32)
     theirs = Tokenizer.from_file(str(folder / "tokenizer.json"))
     known = theirs.get_vocab()

@@ -1,4 +1,4 @@
-"""The model while it is trained: a vector a token, bags summed with saturated counts, a contrastive loss."""
+"""The model during training: one vector per token, sums with saturated counts, a contrastive loss."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ def embed(table: Tensor, ids: Rows, counts: NDArray[np.float32], offsets: Rows) 
 
 
 def contrastive_loss(queries: Tensor, codes: Tensor, groups: Rows, temperature: float) -> Tensor:
-    """Let queries choose their codes among the batch's, and the reverse; a group's members do not compete."""
+    """Contrast queries with the batch's codes, and the reverse; members of one group are no negatives."""
     logits = queries @ codes.T / temperature
     group = torch.from_numpy(groups)
     same = (group[:, None] == group[None, :]) & ~torch.eye(len(groups), dtype=torch.bool)
@@ -33,7 +33,7 @@ def contrastive_loss(queries: Tensor, codes: Tensor, groups: Rows, temperature: 
 
 @dataclass(slots=True)
 class TokenTable:
-    """The vectors being trained, with Adam's averages; a step touches only the rows of the batch's tokens."""
+    """The trained vectors with Adam's averages; a step updates only the rows of the batch's tokens."""
 
     vectors: Tensor
     momentum: Tensor = field(init=False)

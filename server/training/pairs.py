@@ -1,4 +1,4 @@
-"""From records to (query, code) pairs: what a person might type, and the code they would want."""
+"""Turns records into (query, code) pairs: what a user might type, and the code they want to find."""
 
 import random
 import re
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from training.phrases import first_sentence, is_good_query, keywords, path_words, split_name
 from training.records import Record
 
-# A bag of tokens learns little from the tail of a long definition; the product's chunks are as short.
+# A bag of tokens learns little from the end of a long definition; the product's chunks are as short.
 _CODE_CHARACTERS = 900
-# A name that still stands in the code makes the pair trivial, but exact words must keep matching too.
+# A name that is still in the code makes the pair trivial, but exact words must keep matching too.
 _KEEP_NAME = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A query and its code; pairs of the same group answer each other's queries and are no negatives."""
+    """A query and its code; pairs of one group answer each other's queries, so they are no negatives."""
 
     query: str
     code: str
@@ -25,7 +25,7 @@ class Pair:
 
 
 def pairs_of(record: Record, chosen: random.Random) -> Iterator[Pair]:
-    """Yield the pairs of one record; which variants, is left to the random generator."""
+    """Yield the pairs of one record; the random generator chooses the variants."""
     file = f"{record.repo}/{record.path}"
     for kind, query in _queries(record, chosen):
         code = record.code[:_CODE_CHARACTERS]

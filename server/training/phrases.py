@@ -1,4 +1,4 @@
-"""Text as people would type it, from comments, names, paths and commit subjects."""
+"""Derives text as users would type it from comments, names, paths and commit subjects."""
 
 import re
 
@@ -42,7 +42,7 @@ STOPWORDS = frozenset(
 
 
 def split_name(name: str) -> str:
-    """Return an identifier as the lower-case words it is made of."""
+    """Split an identifier into its words, in lower case."""
     return " ".join(_WORD.findall(_CAMEL.sub(" ", name))).lower()
 
 
@@ -86,7 +86,7 @@ def is_good_query(text: str, least: int = 2) -> bool:
 
 
 def clean_subject(subject: str) -> str | None:
-    """Return what a commit subject says was changed, or None if it says nothing about the code."""
+    """Return the description in a commit subject, or None if it says nothing about the code."""
     text = _COMMIT_SUFFIX.sub("", _COMMIT_PREFIX.sub("", subject.strip()))
     if _COMMIT_NOISE.match(subject) or _COMMIT_NOISE.match(text) or not is_good_query(text, least=3):
         return None
@@ -94,6 +94,6 @@ def clean_subject(subject: str) -> str | None:
 
 
 def keywords(text: str, most: int = 6) -> str:
-    """Return the first content words of a sentence: what is left when one types only what matters."""
+    """Return the first content words of a sentence, as a user types a short query."""
     words = [word for word in re.findall(r"[A-Za-z][A-Za-z0-9_]+", text) if word.lower() not in STOPWORDS]
     return " ".join(words[:most])

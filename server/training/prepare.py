@@ -1,4 +1,4 @@
-"""From collected sources to the records that training reads: what files say, and what commits say of them."""
+"""Turns the collected sources into training records, from files and from commits."""
 
 import argparse
 import logging

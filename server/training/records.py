@@ -1,4 +1,4 @@
-"""What extraction writes and training reads: pieces of code with what people say about them."""
+"""The records that extraction writes and training reads: code with its descriptions."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A piece of code, where it stands, and the words that describe it (each may be empty)."""
+    """A piece of code, its location, and the words that describe it (each may be empty)."""
 
     repo: str
     path: str
@@ -22,7 +22,7 @@ class Record:
 
 
 def write_records(path: Path, records: Iterable[Record]) -> int:
-    """Write records as JSON lines and return how many there were."""
+    """Write records as JSON lines and return their number."""
     count = 0
     with path.open("w", encoding="utf-8") as file:
         for record in records:

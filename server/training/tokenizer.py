@@ -1,4 +1,4 @@
-"""The tokenizer: identifiers cut at humps, underscores and digits, lower-cased, then WordPiece."""
+"""The tokenizer: splits identifiers at case changes, underscores and digits, lower-cases, then WordPiece."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _WORDS = r"\p{L}+|[0-9]+"
 
 
 def with_cuts(tokenizer: Tokenizer) -> Tokenizer:
-    """Give a tokenizer the steps before its vocabulary: cut identifiers, lower the case, drop punctuation."""
+    """Add the pre-tokenization steps: split identifiers, lower-case, drop punctuation."""
     tokenizer.normalizer = normalizers.Sequence(
         [normalizers.Replace(Regex(_HUMPS), " "), normalizers.Lowercase()]
     )

@@ -1,4 +1,4 @@
-"""Train the packaged model from extracted records; every choice that was measured is in docs/model.md."""
+"""Train the packaged model from extracted records; docs/model.md documents every measured choice."""
 
 import argparse
 import logging
@@ -27,7 +27,7 @@ MODEL_NAME = "sightline-code-1"
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The numbers of a run."""
+    """The hyperparameters of a run."""
 
     vocabulary: int = 32_000
     tokenizer_share: int = 8

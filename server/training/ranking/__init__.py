@@ -1,1 +1,1 @@
-"""Learns the weights of the ranking from tasks whose answers are known."""
+"""Learns the weights of the ranking from tasks with known answers."""

@@ -3,8 +3,8 @@
     python -m training.ranking --mirrors DIR --work DIR [--out FILE]
 
 MIRRORS/OWNER+NAME/repo are bare git repositories: those of the yardsticks and those of sources.json. WORK
-keeps mined tasks, trees and indexes; the first run makes them, a second one takes minutes on one core. Throw
-WORK/mined away when the miner changes. The figures go into the head of the file.
+caches mined tasks, trees and indexes; the first run creates them, a second one takes minutes on one core.
+Delete WORK/mined when the miner changes. The figures are written to the header of the file.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from training.ranking import crossvalidate, table
 from training.ranking.fit import Options, fit
 from training.ranking.sets import SHARES, Gathered, gathered, weighted
 
-# Candidates beyond the most promising ones move no weight, but cost time.
-_MOST_CANDIDATES = 300
+# More candidates than the most promising ones do not change the weights, but cost time.
+_MAX_CANDIDATES = 300
 _FIGURES = (
     ("topics", FILE_NDCG),
     ("changes", FILE_NDCG),
@@ -34,7 +34,7 @@ _FIGURES = (
 
 
 def notes(found: Gathered, own: Sequence[Row], held: Sequence[Row], chosen: Options) -> Iterator[str]:
-    """What the head of the file says about the run."""
+    """The lines of the file's header about the run."""
     yield "The learned weights of the ranking; docs/ranking.md explains them. Written by"
     yield "  make train-ranking MIRRORS=DIR WORK=DIR"
     yield ""
@@ -53,14 +53,14 @@ def notes(found: Gathered, own: Sequence[Row], held: Sequence[Row], chosen: Opti
 
 
 def main() -> None:
-    """Gather, learn, judge, write."""
+    """Gather the examples, learn the weights, judge them and write them."""
     parser = options.with_mirrors(__doc__)
     parser.add_argument("--out", type=Path, default=Path(weights.__file__).with_name(weights.FILE))
     given = parser.parse_args()
     chosen = Options()
     found = gathered(given.mirrors, given.work.resolve())
     small = {
-        name: {project: [each.reduced(_MOST_CANDIDATES) for each in of] for project, of in projects.items()}
+        name: {project: [each.reduced(_MAX_CANDIDATES) for each in of] for project, of in projects.items()}
         for name, projects in found.items()
     }
     held = list(crossvalidate.crossvalidated(found, small, SHARES, chosen))

@@ -1,4 +1,4 @@
-"""Judges a way of learning on projects it has not learned from."""
+"""Judges learned weights on projects that were not used for training."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _SEED = 7
 
 
 def folds(found: Gathered) -> list[frozenset[str]]:
-    """The judged projects in six parts, each with its share of every set."""
+    """The judged projects split into six folds, each with its share of every set."""
     parts: list[set[str]] = [set() for _ in range(_FOLDS)]
     draw = np.random.default_rng(_SEED)
-    # Sentences are asked of the projects of the topics.
+    # The sentences use the projects of the topics.
     for name in ("topics", "changes"):
         for at, project in enumerate(draw.permutation(sorted(found[name])).tolist()):
             parts[at % _FOLDS].add(project)
@@ -30,7 +30,7 @@ def folds(found: Gathered) -> list[frozenset[str]]:
 def crossvalidated(
     found: Gathered, small: Gathered, shares: Mapping[str, Share], options: Options
 ) -> Iterator[Row]:
-    """The rows of every judged project, by weights learned without it; learned from `small` examples."""
+    """The rows of every judged project with weights learned without it, from the `small` examples."""
     for number, held in enumerate(folds(found)):
         learned = fit(weighted(small, shares, without=held), replace(options, seed=options.seed + number))
         yield from judged(found, learned, "cross-validated", held)
@@ -39,7 +39,7 @@ def crossvalidated(
 def judged(
     found: Gathered, parameters: Parameters, tool: str, only: Collection[str] | None = None
 ) -> Iterator[Row]:
-    """The rows of the judged projects, all or some, by given weights."""
+    """The rows of all or some of the judged projects with given weights."""
     for name, yardstick in JUDGED.items():
         for project, of_project in found[name].items():
             if only is None or project in only:

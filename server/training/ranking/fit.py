@@ -1,7 +1,7 @@
-"""Learns weights: a listwise loss over the files and the places of each task, by Adam.
+"""Learns the weights with Adam and a listwise loss over the files and the places of each task.
 
 A candidate scores (signals . weights of the query's kind) x exp(-penalties of its roles). The weights of a
-kind are a base that all kinds share and a row of its own; a sentence that mentions a name adds one more row.
+kind are a base row shared by all kinds plus its own row; a sentence that mentions a name adds one more row.
 The loss is the cross entropy between the softmax over the best score of each file and the right files, and
 the same over places.
 """
@@ -23,17 +23,17 @@ Floats = NDArray[np.float64]
 
 BASE, NAMED = "base", "named"
 ROWS = (BASE, *KINDS, NAMED)
-# What kind of code a place is says something about what a text tells of it, nothing about what it asks for.
+# The kind of code at a place is a useful signal for telling queries only, not for asking ones.
 TELLING_ONLY = KIND_SIGNALS
-# The trees that are learned from have no repository, so this weight was measured and not learned:
-# tests/benchmarks/ranking/history.py. What a name stands for needs no history.
+# The training trees have no repository, so this weight was measured by tests/benchmarks/ranking/history.py
+# and not learned. A query for a symbol does not use history.
 _HISTORY, _HISTORY_WEIGHT = "history", 0.3
 COLUMNS = ("asking", "telling")
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How is learned; the same options and examples give the same weights."""
+    """The options of training; the same options and examples give the same weights."""
 
     epochs: int = 6
     rate: float = 0.03
@@ -41,16 +41,16 @@ class Options:
     batch: int = 32
     temperature: float = 1 / 3
     l2: float = 1e-3
-    # The row of a kind is held nearer to nothing than the base that all share.
+    # The row of a kind is regularized more strongly towards zero than the shared base row.
     kind_l2: float = 3e-3
     seed: int = 0
 
 
-# A place that defines what is asked for counts at least this much, whatever the kind: labels that name files
-# do not ask for it, people do, and no yardstick loses by it.
-_LEAST_DEFINITION = 0.6
-# Where penalties start and what they are drawn to: about half of the score.
-_USUAL_PENALTY = 0.7
+# Minimum weight of a definition, for every kind: labels that are files do not require definitions, but users
+# expect them, and no yardstick gets worse.
+_MIN_DEFINITION = 0.6
+# Initial value of penalties and the target of their regularization: about half of the score.
+_PRIOR_PENALTY = 0.7
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class Parameters:
     """Weights by row and signal, and penalties by column and role; gradients have the same form."""
 
     weights: Floats = field(default_factory=lambda: np.zeros((len(ROWS), len(SIGNALS))))
-    penalties: Floats = field(default_factory=lambda: np.full((len(COLUMNS), len(ROLES)), _USUAL_PENALTY))
+    penalties: Floats = field(default_factory=lambda: np.full((len(COLUMNS), len(ROLES)), _PRIOR_PENALTY))
 
     def scores(self, example: Example) -> Floats:
         """The score of each candidate."""
@@ -69,7 +69,7 @@ class Parameters:
         return (example.signals @ (rows_of(example) @ self.weights)) * kept, kept
 
     def gradient(self, example: Example, temperature: float) -> tuple[float, Parameters]:
-        """The loss at one example, and how it changes with each parameter."""
+        """The loss at one example and its gradient."""
         scores, kept = self._parts(example)
         by_score = np.zeros(len(scores))
         loss = 0.0
@@ -83,7 +83,7 @@ class Parameters:
 
 
 def rows_of(example: Example) -> Floats:
-    """1 for each row of weights that counts for a query."""
+    """1 for each row of weights that applies to a query."""
     rows = np.zeros(len(ROWS))
     rows[[ROWS.index(BASE), ROWS.index(example.kind)]] = 1
     rows[ROWS.index(NAMED)] = example.named
@@ -91,26 +91,26 @@ def rows_of(example: Example) -> Floats:
 
 
 def column_of(example: Example) -> int:
-    """Which column of penalties counts for a query."""
+    """The column of penalties that applies to a query."""
     return COLUMNS.index("asking" if example.kind in ASKING else "telling")
 
 
 def _listwise(scores: Floats, groups: Groups, temperature: float, by_score: Floats) -> float:
-    """The cross entropy of one grouping; adds its derivative by each score."""
+    """The cross entropy of one grouping; adds its derivative with respect to each score to `by_score`."""
     starts = np.flatnonzero(np.diff(groups.of, prepend=-1))
     best = np.maximum.reduceat(scores, starts)
     exponents = (best - best.max()) / temperature
     log_shares = exponents - np.log(np.exp(exponents).sum())
     wanted = groups.right / groups.right.sum()
     by_group = (np.exp(log_shares) - wanted) / temperature
-    # Candidates that are equally the best of their group share its derivative.
+    # Candidates that tie for the best of their group share its derivative.
     is_best = scores == best[groups.of]
     by_score += np.where(is_best, (by_group / np.add.reduceat(is_best, starts))[groups.of], 0.0)
     return float(-(wanted * log_shares).sum())
 
 
 def free() -> NDArray[np.bool_]:
-    """Which weights are learned at all, by row and signal."""
+    """A mask of the trainable weights, by row and signal."""
     telling = np.array([row not in (BASE, NAMED) and row not in ASKING for row in ROWS])
     limited = np.array([name in TELLING_ONLY for name in SIGNALS])
     found: NDArray[np.bool_] = ~limited[None, :] | telling[:, None]
@@ -118,7 +118,7 @@ def free() -> NDArray[np.bool_]:
 
 
 class Adam:
-    """Steps down a gradient, each parameter at its own pace."""
+    """The Adam optimizer."""
 
     _FIRST, _SECOND, _LEAST = 0.9, 0.999, 1e-8
 
@@ -128,7 +128,7 @@ class Adam:
         self._steps = 0
 
     def step(self, gradient: Floats, rate: float) -> None:
-        """Move the values in place."""
+        """Update the values in place."""
         self._steps += 1
         self._mean += (1 - self._FIRST) * (gradient - self._mean)
         self._square += (1 - self._SECOND) * (gradient**2 - self._square)
@@ -138,7 +138,7 @@ class Adam:
 
 
 def fit(weighted: Sequence[tuple[Example, float]], options: Options) -> Parameters:
-    """The parameters that order the examples best, each counted by its weight."""
+    """Learn the parameters that rank the weighted examples best."""
     learned = Parameters()
     moving = Adam(learned.weights), Adam(learned.penalties)
     shrink = np.where(np.array(ROWS) == BASE, options.l2, options.kind_l2)[:, None]
@@ -146,22 +146,22 @@ def fit(weighted: Sequence[tuple[Example, float]], options: Options) -> Paramete
     for batch, rate in _batches(weighted, options):
         summed = _summed(learned, batch, options.temperature)
         moving[0].step((summed.weights + shrink * learned.weights) * allowed, rate)
-        moving[1].step(summed.penalties + options.l2 * (learned.penalties - _USUAL_PENALTY), rate)
-        # A role is never a reason to stand higher.
+        moving[1].step(summed.penalties + options.l2 * (learned.penalties - _PRIOR_PENALTY), rate)
+        # A role must never raise a score.
         np.maximum(learned.penalties, 0.0, out=learned.penalties)
         _raise_definitions(learned.weights)
-    _give_history(learned)
+    _set_history_weight(learned)
     return learned
 
 
 def _raise_definitions(weights: Floats) -> None:
-    """Give each kind's row what its base lacks to the least weight of a definition."""
+    """Raise each kind's row so that base plus row reaches the minimum weight of a definition."""
     column, kinds = SIGNALS.index("definition"), [ROWS.index(kind) for kind in KINDS]
-    least = _LEAST_DEFINITION - weights[ROWS.index(BASE), column]
+    least = _MIN_DEFINITION - weights[ROWS.index(BASE), column]
     weights[kinds, column] = np.maximum(weights[kinds, column], least)
 
 
-def _give_history(learned: Parameters) -> None:
+def _set_history_weight(learned: Parameters) -> None:
     column = learned.weights[:, SIGNALS.index(_HISTORY)]
     column[:] = 0.0
     column[ROWS.index(BASE)], column[ROWS.index("symbol")] = _HISTORY_WEIGHT, -_HISTORY_WEIGHT
@@ -170,7 +170,7 @@ def _give_history(learned: Parameters) -> None:
 def _batches(
     weighted: Sequence[tuple[Example, float]], options: Options
 ) -> Iterator[tuple[list[tuple[Example, float]], float]]:
-    """The examples in a new order each epoch, with a rate that falls."""
+    """Batches in a new order each epoch, with a decreasing learning rate."""
     draw = np.random.default_rng(options.seed)
     for epoch in range(options.epochs):
         rate = options.rate * (1 - epoch / options.epochs + options.last_rate)

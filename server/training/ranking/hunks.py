@@ -1,4 +1,4 @@
-"""Where the lines that a commit changed are in an older tree."""
+"""Locates the lines that a commit changed in an older tree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HEAD = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@")
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """The old side of one hunk of a diff: a file, its lines, and which of them the commit took away."""
+    """The old side of one hunk of a diff: a file, its lines, and the indices of the removed ones."""
 
     path: str
     lines: tuple[str, ...]
@@ -19,8 +19,8 @@ class Hunk:
 
 
 def hunks(diff: str) -> Iterator[Hunk]:
-    """The hunks of a diff whose files were there before it."""
-    # Only a line feed ends a line of a diff; the code may hold other line separators.
+    """The hunks of a diff in files that existed before it."""
+    # Only a line feed ends a line of a diff; the code may contain other line separators.
     lines = iter(diff.split("\n"))
     path = ""
     for line in lines:
@@ -34,7 +34,7 @@ def hunks(diff: str) -> Iterator[Hunk]:
 
 
 def _block(lines: Iterator[str], old: int, new: int) -> Iterator[str]:
-    """The old side of a hunk, by the counts of its head: a removed `-- comment` looks like a file's head."""
+    """The old side of a hunk, by its line counts, because a removed `-- comment` looks like a file header."""
     while old or new:
         line = next(lines, None)
         if line is None:
@@ -52,7 +52,7 @@ def _hunk(path: str, block: Iterator[str]) -> Hunk:
 
 
 def located(hunk: Hunk, lines: Sequence[str]) -> tuple[int, int] | None:
-    """The changed lines of a hunk in a text, 1-based and inclusive; None unless it is there exactly once."""
+    """The changed lines of a hunk in a text, 1-based and inclusive; None unless it occurs exactly once."""
     wanted, size = list(hunk.lines), len(hunk.lines)
     found = [
         at
@@ -61,6 +61,6 @@ def located(hunk: Hunk, lines: Sequence[str]) -> tuple[int, int] | None:
     ]
     if len(found) != 1:
         return None
-    # What only adds lines is in the middle of its surroundings.
+    # A hunk that only adds lines is located at the middle of its context.
     changed = hunk.removed or (size // 2,)
     return found[0] + changed[0] + 1, found[0] + changed[-1] + 1

@@ -1,4 +1,4 @@
-"""What some weights score at examples, by the rules of the yardsticks."""
+"""Scores weights on examples by the rules of the yardsticks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PER_FILE = SearchSettings().per_file
 
 
 def page(example: Example, scores: NDArray[np.float64], limit: int, one_per_file: bool) -> list[Place]:
-    """The places that a page shows: equal content once, the pieces of a function once, the cap."""
+    """The places on a result page: duplicates and parts of one function once, limited per file."""
     order = np.argsort(-scores, kind="stable")
     order = order[select.firsts(example.contents[order])]
     order = order[select.firsts(example.places.of[order])]
@@ -40,6 +40,6 @@ def _search(example: Example, parameters: Parameters) -> Search:
 def rows(
     yardstick: Yardstick, tool: str, project: str, given: Iterable[Example], parameters: Parameters
 ) -> Iterator[Row]:
-    """What the parameters score at the examples of a project."""
+    """The rows of the parameters for the examples of a project."""
     for example in given:
         yield from yardstick.rows(tool, _search(example, parameters), project, example.task)

@@ -1,4 +1,4 @@
-"""The projects that the ranking is judged by, now or later: nothing is mined from them."""
+"""The projects reserved for judging the ranking, now or later: no tasks are mined from them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def kept_out() -> frozenset[str]:
 
 
 def held_back(source: str) -> bool:
-    """Whether a repository, `owner/name`, is judged by later: nothing is learned from it at all."""
+    """Whether a repository, `owner/name`, is reserved for later judging: nothing is learned from it."""
     return source.partition("/")[2].lower() in _HELD_BACK
 
 
 def check(source: str) -> None:
-    """Raise if a repository, `owner/name`, is one of them."""
+    """Raise if a repository, `owner/name`, is one of these projects."""
     if source.partition("/")[2].lower() in kept_out():
         raise ValueError(f"{source} is kept to judge by")

@@ -1,8 +1,8 @@
-"""Tasks from history: a commit's subject is the query, what the commit changed is the answer.
+"""Mines tasks from history: a commit's subject is the query, what the commit changed is the answer.
 
-The tree is that of the commit before the oldest one taken, so nothing in it knows of any change asked for. A
-task has the changed files that were there then, and as places the lines that hold what the commit changed,
-where they are still found. Subjects that name the file are left out: they would be too easy.
+The tree is that of the parent of the oldest chosen commit, so it contains none of the changes. A task has the
+changed files that existed then, and as places the lines that the commit changed, if they can be located in
+that tree. Subjects that name the file are skipped, because they would be too easy.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from training.ranking.subjects import query_of
 
 _SOURCES = Path(__file__).parent / "sources.json"
 MOST_TASKS = 60
-# A project with fewer has too little history, or subjects that do not tell.
+# A project with fewer has too little history, or its subjects are not descriptive.
 _FEWEST_COMMITS = 15
-_MOST_COMMITS = 2500
-# With fewer on the main line, changes come in by merges.
+_MAX_COMMITS = 2500
+# With fewer on the first-parent line, changes arrive through merges.
 _FEWEST_FIRST_PARENTS = 200
-_MOST_FILES = 3
-_MOST_SOURCES = 4
-# A shorter name of a file is a common word.
-_TELLING_STEM = 7
+_MAX_FILES = 3
+_MAX_SOURCES = 4
+# A shorter file name is likely a common word.
+_MIN_STEM_LENGTH = 7
 
 _SOURCE = re.compile(
     r"\.(?:py|pyx|js|jsx|ts|tsx|mjs|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|ex|exs|lua|vim|scala|sh)$"
@@ -46,7 +46,7 @@ _NOISE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A commit that tells what it changed: its parent, the query it makes, the files it modified."""
+    """A commit with a descriptive subject: its parent, the resulting query, the modified files."""
 
     commit: str
     parent: str
@@ -55,13 +55,13 @@ class Change:
 
 
 def sources() -> dict[str, str]:
-    """The repositories that are mined, `owner/name`, and the commit up to which."""
+    """The mined repositories, `owner/name`, each with its newest commit to use."""
     listed: dict[str, str] = json.loads(_SOURCES.read_text(encoding="utf-8"))
     return listed
 
 
 def mined(source: str, head: str, mirrors: Path, work: Path) -> Project:
-    """The tasks of one repository; made once, then kept in the work folder."""
+    """The tasks of one repository; mined once, then cached in the work folder."""
     kept_out.check(source)
     kept = work / "mined" / f"{source.replace('/', '+')}-{head[:8]}.json"
     if not kept.exists():
@@ -72,7 +72,7 @@ def mined(source: str, head: str, mirrors: Path, work: Path) -> Project:
 
 
 def _raw(project: Project) -> dict[str, object]:
-    """A project in the form of the files of tasks."""
+    """A project in the format of the task files."""
     made = [
         {
             "query": task.query,
@@ -86,12 +86,12 @@ def _raw(project: Project) -> dict[str, object]:
 
 
 def mine(source: str, head: str, mirrors: Path, work: Path) -> Project:
-    """The tasks of one repository; raises `Missing` if its mirror or its history are not enough."""
+    """The tasks of one repository; raises `Missing` if its mirror is missing or its history too short."""
     name = source.partition("/")[2]
     repo = layout.mirror_of(Project(name, source, head, ()), mirrors)
     prepared = list(islice(changes(repo, head), MOST_TASKS))
     if len(prepared) < _FEWEST_COMMITS:
-        raise layout.Missing(f"{source} has only {len(prepared)} commits that tell what they change")
+        raise layout.Missing(f"{source} has only {len(prepared)} commits with descriptive subjects")
     bare = Project(name, source, prepared[-1].parent, ())
     root = layout.tree(bare, mirrors, work)
     made = tuple(task for each in prepared if (task := _task(repo, root, each)))
@@ -99,7 +99,7 @@ def mine(source: str, head: str, mirrors: Path, work: Path) -> Project:
 
 
 def changes(repo: Path, head: str) -> Iterator[Change]:
-    """The commits of a repository that tell what they changed, newest first."""
+    """The commits of a repository with descriptive subjects, newest first."""
     log = _log(repo, head, "--first-parent")
     if len(log) < _FEWEST_FIRST_PARENTS:
         log = _log(repo, head)
@@ -112,22 +112,22 @@ def changes(repo: Path, head: str) -> Iterator[Change]:
 
 
 def _log(repo: Path, head: str, *more: str) -> list[str]:
-    wanted = ("--no-merges", f"-n{_MOST_COMMITS}", "--format=%x00%H%n%P%n%s", "--name-status", "--no-renames")
+    wanted = ("--no-merges", f"-n{_MAX_COMMITS}", "--format=%x00%H%n%P%n%s", "--name-status", "--no-renames")
     return _git(repo, "log", *more, *wanted, head).split("\0")[1:]
 
 
 def _files(names: list[str]) -> tuple[str, ...]:
-    """The modified files of a commit, none if it is about too much or about no code."""
+    """The modified files of a commit; empty if it changes too many files or no code."""
     changed = [name.split("\t", 1) for name in names]
     code = [(status, path) for status, path in changed if _SOURCE.search(path) and not _NOISE.search(path)]
     files = tuple(path for status, path in code if status == "M")
-    return files if len(files) <= _MOST_FILES and len(code) <= _MOST_SOURCES else ()
+    return files if len(files) <= _MAX_FILES and len(code) <= _MAX_SOURCES else ()
 
 
 def _names_a_file(query: str, files: tuple[str, ...]) -> bool:
     said = query.lower().replace("_", "")
     stems = (Path(file).stem.lower().replace("_", "") for file in files)
-    return any(len(stem) >= _TELLING_STEM and stem in said for stem in stems)
+    return any(len(stem) >= _MIN_STEM_LENGTH and stem in said for stem in stems)
 
 
 def _task(repo: Path, root: Path, change: Change) -> Task | None:

@@ -1,4 +1,4 @@
-"""The sets of tasks that the weights are learned from, and what each counts."""
+"""The sets of tasks that the weights are learned from, and the weight of each set."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.benchmarks.ranking.yardsticks import CHANGES, SENTENCES, TOPICS, Yard
 from training.ranking import kept_out, mine
 from training.ranking.signals import Example, examples
 
-# By set, by project.
+# Examples by set and project.
 Gathered = dict[str, dict[str, list[Example]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What each task of a set counts: one that tells something, one that asks for it.
+    """The weight of each task of a set: of a telling query and of an asking one.
 
-    `within` is what one that tells counts once more, for each kind that asks, within the right files alone:
-    the tasks of those kinds name files only, so where to look in a file is learned from these.
+    `within` is the weight of extra copies of a telling task, one per asking kind, restricted to the right
+    files: the tasks of the asking kinds name only files, so places within a file are learned from these.
     """
 
     telling: float
@@ -34,8 +34,8 @@ class Share:
     within: float = 0.0
 
 
-# What people ask for is in the topics. Subjects and doc sentences that look like a topic or a question are no
-# model of that, and count little.
+# The topics represent what users ask for. Subjects and doc sentences that look like a topic or a question do
+# not, and have a low weight.
 SHARES: Mapping[str, Share] = {
     "topics": Share(8.0, 8.0),
     "changes": Share(1.0, 0.2, 0.5),
@@ -44,12 +44,12 @@ SHARES: Mapping[str, Share] = {
     "mined sentences": Share(1.0, 0.2),
 }
 _ASKED_AS: tuple[QueryKind, ...] = ("topic", "question")
-# The sets whose projects are judged too; the others are only learned from.
+# The sets whose projects are judged too; the other sets are only used for training.
 JUDGED: Mapping[str, Yardstick] = {"topics": TOPICS, "changes": CHANGES, "sentences": SENTENCES}
 
 
 def gathered(mirrors: Path, work: Path) -> Gathered:
-    """The examples of all sets; trees and indexes are made the first time."""
+    """The examples of all sets; the first call creates the trees and indexes."""
     found: Gathered = {name: {} for name in SHARES}
     for project, own, documented in _projects(mirrors, work):
         root = layout.tree(project, mirrors, work)
@@ -64,7 +64,7 @@ def gathered(mirrors: Path, work: Path) -> Gathered:
 
 
 def _projects(mirrors: Path, work: Path) -> Iterator[tuple[Project, str, str]]:
-    """Every project, the set its tasks belong to, and that of its doc sentences, if they are asked."""
+    """Every project, the set of its tasks, and the set of its doc sentences, if they are used."""
     for project in tasks.load("topics"):
         yield project, "topics", "sentences"
     for project in tasks.load("changes"):
@@ -77,7 +77,7 @@ def _projects(mirrors: Path, work: Path) -> Iterator[tuple[Project, str, str]]:
 def weighted(
     found: Gathered, shares: Mapping[str, Share], without: Collection[str] = ()
 ) -> list[tuple[Example, float]]:
-    """The examples of all projects but some, each with what it counts."""
+    """The examples of all projects except those in `without`, each with its weight."""
     return [
         counted
         for name, projects in found.items()

@@ -1,4 +1,4 @@
-"""What the product finds out about the candidates of a task, and which of them are right."""
+"""The product's signals for the candidates of a task, and which candidates are right."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Candidates brought together, those of one group side by side: the group of each, the right groups."""
+    """A grouping of candidates, with equal groups adjacent: the group of each, and which groups are right."""
 
     of: Indices
     right: NDArray[np.bool_]
@@ -41,7 +41,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A task and its candidates: their signals, the roles held against them, their files and places."""
+    """A task and its candidates: their signals, the roles that penalize them, their files and places."""
 
     task: Task
     kind: QueryKind
@@ -50,19 +50,19 @@ class Example:
     roles: Floats
     files: Groups
     places: Groups
-    # What an answer is made of: equal content is shown once, a place by its path and lines.
+    # The data of an answer: equal contents are shown once, a place is shown by its path and lines.
     contents: Indices
     shown: tuple[Place, ...]
 
     def reduced(self, most: int) -> Example:
-        """The same with the right candidates and, before any weight is known, the most promising ones."""
+        """The example with the right candidates and, without any weights, the most promising ones only."""
         promise = self.signals.sum(axis=1) * 0.5 ** self.roles.sum(axis=1)
         chosen = self.places.right[self.places.of] | self.files.right[self.files.of]
         chosen[np.argsort(-promise, kind="stable")[:most]] = True
         return self._of(chosen)
 
     def within_right_files(self) -> Example | None:
-        """The right files alone, of which only the places count; None if there is nothing to choose."""
+        """The example with only the right files, judged by places; None if there is nothing to choose."""
         inside = self._of(self.files.right[self.files.of])
         if inside.places.right.all() or not inside.places.right.any():
             return None
@@ -92,7 +92,7 @@ def examples(tree: IndexedTree, tasks: Iterable[Task]) -> Iterator[Example]:
 class _Reader:
     def __init__(self, tree: IndexedTree) -> None:
         self._memory, self._embed = tree.memory, tree.embed_query
-        # The weights only order what is found; here nothing is ordered.
+        # The weights only order the candidates; nothing is ordered here.
         self._pipeline = Pipeline(tree.memory, learned(), DEFAULTS)
 
     def example(self, task: Task) -> Example:
@@ -120,7 +120,7 @@ class _Reader:
         return self._pipeline.evidence(question, int(DEFAULTS.pool), Stages(None))[0][0]
 
     def _shown(self, evidence: Evidence, slots: list[int]) -> tuple[Place, ...]:
-        """The lines that a page would show of each candidate."""
+        """The lines of each candidate that a result page would show."""
         by_worth = sorted(evidence.definitions, key=Definition.worth)
         meant = {found.slot: found.row for found in by_worth if found.certain}
         lines = [places.label(self._memory, slot, meant.get(slot), {})[1] for slot in slots]
@@ -139,7 +139,7 @@ def _files_of(task: Task) -> list[Place]:
 
 
 def _groups(keys: Indices, shown: tuple[Place, ...], targets: Iterable[Place]) -> Groups:
-    """Neighbours of equal keys together; right is a group with a candidate that overlaps a target."""
+    """Group adjacent equal keys; a group is right if one of its candidates overlaps a target."""
     starts = np.diff(keys, prepend=keys[:1] - 1) != 0
     of = np.cumsum(starts) - 1
     right = np.zeros(int(starts.sum()), np.bool_)
@@ -153,5 +153,5 @@ def _groups(keys: Indices, shown: tuple[Place, ...], targets: Iterable[Place]) -
 
 
 def _flags(roles: NDArray[np.int32]) -> Floats:
-    """A column for each role, 1 where it is held against a candidate."""
+    """A column for each role, 1 where it penalizes a candidate."""
     return ((roles[:, None] >> np.arange(len(ROLES))) & 1).astype(np.float32)

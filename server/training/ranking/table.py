@@ -1,4 +1,4 @@
-"""Writes learned parameters as the table that the product reads."""
+"""Formats learned parameters as the table that the product reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from training.ranking.fit import BASE, COLUMNS, NAMED, ROWS, Parameters
 
 
 def written(parameters: Parameters, notes: Iterable[str]) -> str:
-    """The text of the file: notes as comments, a row a signal, a row a role."""
+    """The text of the file: notes as comments, one row per signal, one row per role."""
     lines = [f"# {note}".rstrip() for note in notes]
     lines += ["", "[signals]", *_rows(_signals(parameters))]
     lines += ["", "[penalties]", *_rows(_penalties(parameters))]
