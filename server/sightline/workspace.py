@@ -71,7 +71,7 @@ class Workspace:
         self._lock = threading.Lock()
         # Changes of folders and settings are serialised, so that each folder ends with the newest of both.
         self._changing = threading.RLock()
-        self._pool = ThreadPoolExecutor(_PARALLEL, "sightline-search")
+        self._pool = ThreadPoolExecutor(_PARALLEL, "sightline-folder")
 
     @property
     def folders(self) -> list[Folder]:
