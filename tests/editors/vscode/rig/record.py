@@ -22,7 +22,10 @@ def _copy(source: IO[bytes], target: IO[bytes], record: Path) -> None:
 
 
 def main(folder: Path, command: list[str]) -> int:
-    """Run the command until it ends and record into the folder."""
+    """Run the command until it ends and record into the folder if it is the language server."""
+    if "serve" not in command:
+        # The extension asks the same program whether it can serve agents.
+        return subprocess.call(command)
     folder.mkdir(parents=True, exist_ok=True)
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert server.stdin is not None
