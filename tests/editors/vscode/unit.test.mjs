@@ -295,7 +295,7 @@ test('an incomplete answer says why', () => {
 });
 
 const folder = {
-  uri: 'file:///work/my%20shop',
+  uri: 'file:///projects/my%20shop',
   state: 'indexing',
   filesIndexed: 999,
   filesTotal: 1000,
@@ -315,7 +315,7 @@ test('the progress has a number while files are indexed, and never 100 %', () =>
 test('the tooltip is plain text with the same number', () => {
   const ready = {
     ...folder,
-    uri: 'file:///work/till/',
+    uri: 'file:///projects/till/',
     state: 'ready',
     filesIndexed: 1000,
     lastError: 'Disk full.',
