@@ -51,7 +51,7 @@ def pieces_of(root: Path) -> Iterator[Piece]:
             continue
         language = detect(found.path, content.text[:200].encode())
         if language.strategy == "code" and language.grammar:
-            for chunk in parse_file(found.path, content.text, language).chunks:
+            for chunk in parse_file(content.text, language).chunks:
                 yield Piece(found.path, chunk.text, embed_text(found.path, chunk))
 
 

@@ -86,7 +86,7 @@ def _grammars() -> str:
     from sightline.indexing.parsing.parse_file import parse_file
     from sightline.languages.table import LANGUAGES
 
-    parsed = parse_file("sample.py", "def answer():\n    return 42\n", LANGUAGES["python"])
+    parsed = parse_file("def answer():\n    return 42\n", LANGUAGES["python"])
     if not parsed.symbols:
         raise SightlineError(
             "tree-sitter finds no symbols; install tree-sitter-language-pack>=0.13,<1 again."

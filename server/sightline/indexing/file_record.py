@@ -39,7 +39,7 @@ def draft_file(path: str, content: Content, language: Language, *, parse: bool =
     from sightline.indexing.parsing.chunk_texts import file_text
     from sightline.indexing.parsing.parse_file import cut_by_lines, parse_file
 
-    parsed = (parse_file if parse else cut_by_lines)(path, content.text, language)
+    parsed = (parse_file if parse else cut_by_lines)(content.text, language)
     texts: dict[int, str] = {}
     chunks = tuple(_draft_chunk(path, chunk, texts) for chunk in parsed.chunks)
     about = file_text(path, parsed)

@@ -8,7 +8,7 @@ from sightline.types import Chunk
 
 
 def chunks(text: str, language: str = "python") -> tuple[Chunk, ...]:
-    return parse_file("file", text, LANGUAGES[language]).chunks
+    return parse_file(text, LANGUAGES[language]).chunks
 
 
 def body(lines: int, indent: str = "    ") -> str:
@@ -136,13 +136,13 @@ def test_markdown_is_split_at_headings_and_has_their_path() -> None:
 
 def test_a_heading_inside_a_code_fence_is_not_a_heading() -> None:
     text = "# Real\n\n```sh\n# not one\n```\n\n~~~\n## nor this\n~~~\n"
-    assert [symbol.name for symbol in parse_file("a.md", text, LANGUAGES["markdown"]).symbols] == ["Real"]
+    assert [symbol.name for symbol in parse_file(text, LANGUAGES["markdown"]).symbols] == ["Real"]
 
 
 def test_the_scripts_of_an_html_page_are_parsed_in_place() -> None:
     text = (
         '<template>\n  <p/>\n</template>\n<script lang="ts">\nexport function open(x: string) {}\n</script>\n'
     )
-    symbols = parse_file("a.vue", text, LANGUAGES["vue"]).symbols
+    symbols = parse_file(text, LANGUAGES["vue"]).symbols
     opened = next(symbol for symbol in symbols if symbol.name == "open")
     assert (opened.name_line, opened.name_column) == (4, 16)

@@ -24,7 +24,7 @@ JUPYTER = LANGUAGES["jupyter"]
 
 
 def _parsed(text: str) -> ParsedFile:
-    return parse_file("a.ipynb", text, JUPYTER)
+    return parse_file(text, JUPYTER)
 
 
 def _cell_lines(text: str) -> list[set[int]]:

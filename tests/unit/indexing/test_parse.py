@@ -55,17 +55,17 @@ def check(text: str, file: ParsedFile) -> None:
 @pytest.mark.parametrize(("name", "text"), SOURCES, ids=[name for name, _ in SOURCES])
 def test_the_chunks_of_a_sample_cover_it(name: str, text: str) -> None:
     language = detect(name, text.encode())
-    check(text, parse_file(name, text, language))
-    check(text * 20, parse_file(name, text * 20, language))
+    check(text, parse_file(text, language))
+    check(text * 20, parse_file(text * 20, language))
     crlf = text.replace("\n", "\r\n")
-    check(crlf, parse_file(name, crlf, language))
+    check(crlf, parse_file(crlf, language))
 
 
 @given(text=ANY_TEXT, language=st.sampled_from(LANGUAGE_LIST))
 @example(text=":A", language=LANGUAGES["zig"])
 @settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_text_in_any_language_is_covered_by_chunks(text: str, language: Language) -> None:
-    check(text, parse_file("any", text, language))
+    check(text, parse_file(text, language))
 
 
 @given(data=st.data())
@@ -76,41 +76,39 @@ def test_a_broken_sample_is_covered_by_chunks(data: st.DataObject) -> None:
     length = data.draw(st.integers(0, 60))
     inserted = data.draw(ANY_TEXT)
     broken = text[:position] + inserted + text[position + length :]
-    check(broken, parse_file(name, broken, detect(name, text.encode())))
+    check(broken, parse_file(broken, detect(name, text.encode())))
 
 
 @given(text=ANY_TEXT, language=st.sampled_from(LANGUAGE_LIST))
 @settings(max_examples=100, deadline=None)
 def test_the_same_text_gives_the_same_chunks(text: str, language: Language) -> None:
-    assert parse_file("a", text, language) == parse_file("b", text, language)
+    assert parse_file(text, language) == parse_file(text, language)
 
 
 def test_lone_surrogates_do_not_stop_the_parser() -> None:
-    file = parse_file("a.py", "x = '\ud800'\n", LANGUAGES["python"])
+    file = parse_file("x = '\ud800'\n", LANGUAGES["python"])
     assert len(file.chunks) == 1
 
 
 def test_parsing_in_several_threads_gives_the_same_results() -> None:
     jobs = [(name, text * 3) for name, text in SOURCES] * 3
-    alone = [parse_file(name, text, detect(name, text.encode())) for name, text in jobs]
+    alone = [parse_file(text, detect(name, text.encode())) for name, text in jobs]
     with ThreadPoolExecutor(4) as pool:
-        together = list(
-            pool.map(lambda job: parse_file(job[0], job[1], detect(job[0], job[1].encode())), jobs)
-        )
+        together = list(pool.map(lambda job: parse_file(job[1], detect(job[0], job[1].encode())), jobs))
     assert together == alone
 
 
 def test_an_empty_file_has_no_chunks() -> None:
     for language in LANGUAGE_LIST:
-        assert parse_file("empty", "", language).chunks == ()
+        assert parse_file("", language).chunks == ()
 
 
 def test_the_status_says_how_well_a_file_was_parsed() -> None:
     python = LANGUAGES["python"]
-    assert parse_file("a", "def f():\n    return 1\n", python).status == "ok"
-    assert parse_file("a", "def f():\n    return 1\n\n" * 5 + "def (:\n", python).status == "partial"
-    assert parse_file("a", "<<<<<<< ======= >>>>>>> ((((", python).status == "error"
-    assert parse_file("a", "some words", LANGUAGES["text"]).status == "no_grammar"
+    assert parse_file("def f():\n    return 1\n", python).status == "ok"
+    assert parse_file("def f():\n    return 1\n\n" * 5 + "def (:\n", python).status == "partial"
+    assert parse_file("<<<<<<< ======= >>>>>>> ((((", python).status == "error"
+    assert parse_file("some words", LANGUAGES["text"]).status == "no_grammar"
 
 
 HOSTILE = {
@@ -135,7 +133,7 @@ HOSTILE = {
 @pytest.mark.parametrize("language", ["python", "javascript", "java", "cpp", "yaml", "markdown", "html", "c"])
 def test_parsing_a_hostile_text_ends_and_covers_it(name: str, language: str) -> None:
     text = HOSTILE[name]
-    file = parse_file("hostile", text, LANGUAGES[language])
+    file = parse_file(text, LANGUAGES[language])
     assert "".join(chunk.text for chunk in file.chunks) == text
     assert max(chunk.end_byte - chunk.start_byte for chunk in file.chunks) <= 2000
 
@@ -143,10 +141,10 @@ def test_parsing_a_hostile_text_ends_and_covers_it(name: str, language: str) -> 
 def test_the_definitions_of_a_text_are_the_symbols_of_its_file() -> None:
     for name, text in SOURCES:
         language = detect(name, text.encode())
-        assert definitions_in(text, language) == parse_file(name, text, language).symbols
+        assert definitions_in(text, language) == parse_file(text, language).symbols
 
 
 def test_opening_brackets_in_comments_do_not_make_a_text_hostile() -> None:
     banner = "/*" + "*" * 40 + "\n/* Section\n/*" + "*" * 40 + "\n*/\n"
     text = "public class Wide {\n" + (banner + "int field;\n") * 60 + "}\n"
-    assert parse_file("Wide.java", text, LANGUAGES["java"]).status == "ok"
+    assert parse_file(text, LANGUAGES["java"]).status == "ok"

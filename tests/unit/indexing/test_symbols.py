@@ -8,7 +8,7 @@ from sightline.types import Symbol
 
 
 def symbols(text: str, language: str = "python") -> tuple[Symbol, ...]:
-    return parse_file("file", text, LANGUAGES[language]).symbols
+    return parse_file(text, LANGUAGES[language]).symbols
 
 
 def test_columns_count_characters_not_bytes() -> None:

@@ -19,7 +19,7 @@ NAMES = sorted(path.name.removesuffix(".sample") for path in SAMPLES.glob("*.sam
 
 def parsed(name: str) -> ParsedFile:
     text = (SAMPLES / f"{name}.sample").read_bytes().decode("utf-8")
-    return parse_file(name, text, detect(name, text.encode()))
+    return parse_file(text, detect(name, text.encode()))
 
 
 def expected() -> dict[str, list[str]]:

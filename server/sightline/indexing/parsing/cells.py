@@ -10,14 +10,14 @@ from sightline.indexing.parsing.notebook import Cell, Notebook, read_notebook
 from sightline.languages.table import LANGUAGES, TEXT, Language, resolve
 from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
 
-Parse = Callable[[str, str, Language], ParsedFile]
+Parse = Callable[[str, Language], ParsedFile]
 
 # IPython's commands are not Python; as comments they leave the rest of the cell parsable.
 _COMMAND = re.compile(r"^([ \t]*)[%!]", re.MULTILINE)
 _CELL_MAGIC = re.compile(r"%%(\w+)")
 
 
-def parse_cells(path: str, text: str, language: Language, parse: Parse) -> ParsedFile | None:
+def parse_cells(text: str, language: Language, parse: Parse) -> ParsedFile | None:
     """The code and prose of a notebook, without outputs; None if the text is not a notebook."""
     notebook = read_notebook(text)
     if notebook is None:
@@ -30,7 +30,7 @@ def parse_cells(path: str, text: str, language: Language, parse: Parse) -> Parse
         if not cell.text.strip():
             continue
         source = _source(cell, notebook)
-        parsed = parse(path, *source)
+        parsed = parse(*source)
         symbols += [_placed_symbol(each, cell, notebook, text, len(chunks)) for each in parsed.symbols]
         chunks += [_placed_chunk(each, cell, heading, bytes_before) for each in parsed.chunks]
         bytes_before += len(source[0].encode("utf-8", "replace"))

@@ -29,10 +29,10 @@ _MOST_UNPARSED = 1 << 20
 _OUTSIDE = re.compile(rb"[^\n]")
 
 
-def parse_file(path: str, text: str, language: Language) -> ParsedFile:
+def parse_file(text: str, language: Language) -> ParsedFile:
     """Cut a text into chunks that cover every byte of it in order, and list its definitions; never raises."""
     if language.strategy == "cells":
-        return parse_cells(path, text, language, parse_file) or cut_by_lines(path, text, language)
+        return parse_cells(text, language, parse_file) or cut_by_lines(text, language)
     source = text.encode("utf-8", "replace")
     if language.strategy == "sections":
         return _assemble(source, sections(source, language.id), None, language, "ok")
@@ -49,7 +49,7 @@ def parse_file(path: str, text: str, language: Language) -> ParsedFile:
     return _assemble(source, found, root, language, _status(root.has_error, found.errors, len(source)))
 
 
-def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
+def cut_by_lines(text: str, language: Language) -> ParsedFile:
     """The result for a text that must not be parsed."""
     return ParsedFile(language.id, "error", _by_lines(text[:_MOST_UNPARSED].encode("utf-8", "replace")), ())
 
@@ -57,7 +57,7 @@ def cut_by_lines(path: str, text: str, language: Language) -> ParsedFile:
 @lru_cache(maxsize=8)
 def parse_text(text: str, language: Language) -> ParsedFile:
     """The parsed text, cached because an edited document is requested repeatedly."""
-    return parse_file("", text, language)
+    return parse_file(text, language)
 
 
 def definitions_in(text: str, language: Language) -> tuple[Symbol, ...]:
