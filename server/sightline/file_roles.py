@@ -147,16 +147,6 @@ def roles(path: str) -> int:
     return found
 
 
-def product_folders(paths: Collection[str]) -> frozenset[str]:
-    """Nested folders named `test` or `testing` that contain no test: their product is a tool for testing."""
-    without_tests: dict[str, bool] = {}
-    for path in paths:
-        folder = maybe_product_folder(path)
-        if folder:
-            without_tests[folder] = without_tests.get(folder, True) and not looks_like_test(path)
-    return frozenset(folder for folder, product in without_tests.items() if product)
-
-
 def maybe_product_folder(path: str) -> str:
     """The nested folder named `test` or `testing` that contains a file; empty if there is none."""
     parts = path.split("/")[:-1]

@@ -76,11 +76,6 @@ class Worker:
         return role.index if role else None
 
     @property
-    def writes(self) -> bool:
-        """Whether this process is the writer of the index."""
-        return isinstance(self._role, Updater)
-
-    @property
     def files_total(self) -> int:
         """The number of files in the folder that the writer has found so far."""
         role = self._role

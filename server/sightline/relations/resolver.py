@@ -278,10 +278,7 @@ class Resolver:
         values = self.evaluate(place, binding.hint)
         if binding.kind == "@":
             return self._elements(values)
-        return tuple(self._entered(value) for value in values)
-
-    def _entered(self, value: Value) -> Value:
-        return value
+        return values
 
     def _elements(self, values: Values) -> Values:
         found: list[Value] = []

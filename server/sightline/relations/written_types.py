@@ -25,7 +25,7 @@ _CONTAINERS = words_of(
     "Dictionary IDictionary ConcurrentHashMap Flow Observable KeysView ValuesView ContextManager "
     "AbstractContextManager AsyncContextManager"
 )
-# For a map, the elements are its values.
+# `type[T]` means the class itself, not an object of it.
 _OF_ITSELF = frozenset({"type", "Type"})
 _GENERATORS = frozenset({"Generator", "AsyncGenerator", "Coroutine", "Result"})
 _LEADING = re.compile(
@@ -95,6 +95,7 @@ def _generic(dotted: str, inside: list[str]) -> list[TypeName]:
     if last in _WRAPPERS:
         return list(read_type(inside[0]))
     if last in _CONTAINERS:
+        # For a map, the elements are its values.
         held = inside[0] if last in _GENERATORS else inside[-1]
         held = inside[0] if held.strip() == "..." else held
         return [TypeName("", tuple(read_type(held)))]

@@ -7,7 +7,8 @@ import pytest
 from sightline.file_roles import (
     asked_roles,
     bit,
-    product_folders,
+    looks_like_test,
+    maybe_product_folder,
     roles,
     roles_below,
     version_folders,
@@ -100,12 +101,12 @@ def test_an_ordinary_query_asks_for_no_role() -> None:
     assert asked_roles("how routes are grouped and registered") == 0
 
 
-def test_a_nested_test_folder_without_tests_is_production_code() -> None:
-    paths = ["django/test/client.py", "django/test/runner.py", "tests/forms/test_forms.py", "tests/urls.py"]
-    assert product_folders(paths) == {"django/test"}
+def test_a_nested_test_folder_may_be_production_code() -> None:
+    assert maybe_product_folder("django/test/client.py") == "django/test"
     assert not roles_below("django/test/client.py", "django/test") & bit("test")
-    assert product_folders(["src/test/java/CartTest.java", "src/test/java/Data.java"]) == frozenset()
-    assert product_folders(["test/data.c"]) == frozenset()
+    assert maybe_product_folder("test/data.c") == ""
+    assert looks_like_test("src/test/java/CartTest.java")
+    assert not looks_like_test("src/test/java/Data.java")
 
 
 def test_production_sources_are_not_tests_whatever_their_name() -> None:

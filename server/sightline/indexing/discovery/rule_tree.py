@@ -17,7 +17,6 @@ class Rule:
 
     number: int
     negated: bool
-    dir_only: bool
     # Whether the pattern is anchored at the top, instead of matching at any depth.
     names_the_way: bool
     # The glob of the last component, as written.
@@ -116,7 +115,7 @@ def _add(root: _Node, number: int, line: str) -> None:
     names = _components(text[:-1] if dir_only else text)
     if "" in names:
         return
-    rule = Rule(number, negated, dir_only, names[0] != "**", names[-1])
+    rule = Rule(number, negated, names[0] != "**", names[-1])
     node = root
     for name in names:
         _note_lead(node, rule)
