@@ -144,7 +144,7 @@ def test_a_client_that_never_sends_its_settings_is_served(make_client: MakeClien
     assert client.request("workspace/indexStatus", {})["folders"]
 
 
-def test_tcp_serves_on_loopback_only(tmp_path: Path) -> None:
+def test_tcp_serves_on_loopback_only() -> None:
     code = "import sys; from sightline.lsp.serve import serve; sys.exit(serve(('0.0.0.0', 0)))"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert run.returncode == 2

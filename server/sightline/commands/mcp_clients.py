@@ -138,7 +138,7 @@ def _read(path: Path) -> str:
 
 CLIENTS: Mapping[str, Client] = {
     "claude-code": _json_client(lambda project: project / ".mcp.json", "mcpServers"),
-    "codex": _toml_client(lambda project: Path.home() / ".codex" / "config.toml", "mcp_servers"),
+    "codex": _toml_client(lambda _: Path.home() / ".codex" / "config.toml", "mcp_servers"),
     "cursor": _json_client(lambda project: project / ".cursor" / "mcp.json", "mcpServers", (_OPEN_FOLDER,)),
     "vscode": _json_client(
         lambda project: project / ".vscode" / "mcp.json", "servers", (_OPEN_FOLDER,), type="stdio"

@@ -21,8 +21,6 @@ _CLOSE_SECONDS = 2.0
 _LINGER_SECONDS = 0.5
 _LAST_RESORT_SECONDS = 4.0
 
-logger = logging.getLogger(__name__)
-
 
 def serve(tcp: tuple[str, int] | None) -> int:
     """Serve one client on stdio, or on a loopback address for debugging; returns the exit code."""

@@ -36,6 +36,6 @@ class SightlineServer(LanguageServer):
         for feature in (lifecycle, files, search, symbols, hover, actions, commands, tool_requests):
             feature.register(self)
 
-    def report_server_error(self, error: Exception, source: object) -> None:
+    def report_server_error(self, error: Exception, _source: object) -> None:
         """Only log it: message boxes are for problems the user can act on."""
         logger.error("%s", error, exc_info=error)

@@ -39,7 +39,7 @@ class Channel:
 class Framing:
     """Splits a stream of bytes into message bodies; one that is too long is refused and skipped."""
 
-    def __init__(self, refuse: Callable[[int], None] = lambda length: None) -> None:
+    def __init__(self, refuse: Callable[[int], None] = lambda _: None) -> None:
         """Start between messages."""
         self._refuse = refuse
         self._buffer = bytearray()

@@ -79,11 +79,11 @@ class Conversation:
             threading.Thread(target=self.session.prepare, args=(self._roots.known,), daemon=True).start()
 
     async def _list_tools(
-        self, ctx: Context, params: types.PaginatedRequestParams | None
+        self, _ctx: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
 
-    async def _roots_changed(self, ctx: Context, params: types.NotificationParams | None) -> None:
+    async def _roots_changed(self, _ctx: Context, _params: types.NotificationParams | None) -> None:
         self._roots.forget()
 
     async def _call_tool(

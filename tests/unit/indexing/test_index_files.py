@@ -43,7 +43,7 @@ def test_a_catalog_that_was_not_written_is_not_checked_again(tmp_path: Path, che
     files.close()
 
 
-def test_damage_after_a_successful_check_is_detected(tmp_path: Path, checked: list[Path]) -> None:
+def test_damage_after_a_successful_check_is_detected(tmp_path: Path) -> None:
     files = locate(tmp_path)
     files.load().catalog.close()
     files.check()

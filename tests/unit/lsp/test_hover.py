@@ -56,7 +56,7 @@ def test_no_number_of_backticks_breaks_the_markdown(tmp_path: Path, ticks: int) 
     assert all(length > longest for length in around)
 
 
-def test_newlines_and_control_characters_in_names_stay_on_the_line(tmp_path: Path) -> None:
+def test_newlines_and_control_characters_in_names_stay_on_the_line() -> None:
     symbol = SymbolInfo("a\n\n![x](https://evil.example)", "section", "", "")
     for text in (markdown(symbol, [], Roots()), plain(symbol, [])):
         assert len(text.splitlines()) == 1

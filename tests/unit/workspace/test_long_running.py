@@ -212,7 +212,7 @@ def test_a_search_while_the_memory_index_is_rebuilt_has_vectors(
         workspace.close(PATIENCE)
 
 
-def test_deleted_files_do_not_influence_the_scores(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deleted_files_do_not_influence_the_scores(project: Path) -> None:
     for number, word in enumerate(_WORDS):
         (project / f"{word}_{_WORDS[number - 1]}.py").write_text(_source(random.Random(number), number))
     workspace, folder = opened(project)

@@ -165,9 +165,7 @@ def test_before_the_first_walk_only_existing_files_can_be_found(second: Path) ->
             assert database.execute(left).fetchone() == (0,)
 
 
-def test_rules_secrets_and_limits_of_the_new_work_tree_apply(
-    second: Path, tmp_path: Path, parsed: list[str]
-) -> None:
+def test_rules_secrets_and_limits_of_the_new_work_tree_apply(second: Path, tmp_path: Path) -> None:
     (second / ".sightlineignore").write_text("lib/\n")
     (second / "docs" / "file2.md").write_text("-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n" * 9)
     editor = {"indexing": {"max_file_bytes": 400}}
