@@ -74,7 +74,7 @@ def listing(root: Path | str, path: str) -> Iterator[Iterable[os.DirEntry[str]]]
 def open_beneath(root: str, path: str, flags: int) -> int:
     """A descriptor of something below a folder; OutsideError if the path leads out of it."""
     if "\0" in path:
-        raise ValueError("a path has no zero byte")
+        raise ValueError("a path cannot contain a zero byte")
     opened = _best_open()
     try:
         return opened(root, path, flags)

@@ -360,7 +360,7 @@ def _existing(root: Path) -> Path:
     if not root.exists():
         raise SightlineError(f"{root} does not exist.")
     if not root.is_dir():
-        raise SightlineError(f"{root} is a file; give the folder that holds it.")
+        raise SightlineError(f"{root} is a file; give the folder that contains it.")
     if not os.access(root, os.R_OK | os.X_OK):
         raise SightlineError(f"{root} cannot be read; check its permissions.")
     return root.resolve()

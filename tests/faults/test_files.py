@@ -31,7 +31,7 @@ def test_a_folder_removed_and_restored_keeps_its_index(project: Path) -> None:
         running.settle()
         running.folder.reconcile()
         running.settle()
-        assert running.count_messages("is not there") == 1, running.told
+        assert running.count_messages("does not exist") == 1, running.told
         assert running.folder.status().files_indexed == files
         assert running.find("user")
         away.rename(project)

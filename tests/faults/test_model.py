@@ -10,7 +10,7 @@ import pytest
 from sightline.embedding import load_model as loading
 from tests.faults.harness import assert_consistent, session
 
-_MESSAGE = "Searching by keyword meanwhile"
+_MESSAGE = "Search uses keywords only"
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def test_no_event_is_lost_while_the_folder_is_missing(project: Path, walk: bool)
         assert "src/two.py" in running.find("saved_in_the_pause")
         _assert_complete(running)
         assert "src/one.py" in running.find("reported_while_away")
-        assert running.count_messages("is not there") == 1, running.told
+        assert running.count_messages("does not exist") == 1, running.told
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("unforeseen")])

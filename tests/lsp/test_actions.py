@@ -181,4 +181,4 @@ def test_a_search_command_without_a_query_is_refused(
     client.start(project)
     params = {"command": "sightline.search", "arguments": arguments}
     answer = client.answer(client.ask("workspace/executeCommand", params))
-    assert "takes the words of a query" in answer["error"]["message"]
+    assert "expects the words of a query" in answer["error"]["message"]

@@ -39,7 +39,7 @@ async def test_unsaved_text_has_priority_over_the_file(editor: Editor) -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"name": "nothing"}, "There is no tool"),
+        ({"name": "nothing"}, "Unknown tool"),
         ({"name": "search", "arguments": {}}, "query is missing"),
         ({"name": "search", "arguments": {"query": "a", "lang": "go"}}, "not known"),
         ({"name": "related", "arguments": {"path": "../x", "line": 1}}, "There is no file"),

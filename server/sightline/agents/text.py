@@ -36,7 +36,7 @@ def search(found: SearchResult, room: Room, offset: int, *, several: bool) -> st
         weak = "  weak" if hit.weak else ""
         answer.show(f"\n{number}. {_place(hit, several)}  {hit.score:.2f}{weak}{why}", hit)
     if not found.hits:
-        answer.say("Try fewer or other words, or drop a filter.")
+        answer.say("Try fewer or other words, or remove a filter.")
     return answer.text
 
 
@@ -61,7 +61,7 @@ def symbols(hits: Sequence[SymbolHit], room: Room, *, several: bool) -> str:
         end = f"-{symbol.end_line + 1}" if symbol.end_line > symbol.name_line else ""
         name = _named(SymbolInfo(symbol.name, symbol.kind, symbol.container, ""))
         answer.show(f"{where}:{symbol.name_line + 1}{end}  {name}", None)
-    return answer.text or "No definition has a name like it."
+    return answer.text or "No definition has a similar name."
 
 
 def status(folders: Iterable[FolderStatus]) -> str:

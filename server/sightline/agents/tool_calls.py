@@ -52,7 +52,7 @@ def call(name: str, arguments: object, asked: Asked) -> str:
     """The answer of a tool; raises InvalidRequest if the arguments are invalid."""
     tool = TOOLS.get(name)
     if tool is None:
-        raise InvalidRequest(f"There is no tool {name!r}; known are {', '.join(TOOLS)}.")
+        raise InvalidRequest(f"Unknown tool {name!r}; use one of {', '.join(TOOLS)}.")
     fields = Fields.of({} if arguments is None else arguments, "arguments")
     fields.known(tool.properties.keys())
     if not asked.roots:

@@ -88,7 +88,7 @@ SEARCH = Tool(
         ),
         "folder": _FOLDER,
         "limit": _limit(10),
-        "offset": _whole("Pass over so many places, for the next page.", 0, 10_000, 0),
+        "offset": _whole("Skip this many places, to get the next page.", 0, 10_000, 0),
         **_SIZES,
     },
     ("query",),
@@ -97,8 +97,8 @@ RELATED = Tool(
     "related",
     "Find related code",
     "Show what calls a definition, what it calls, its tests, what it implements and code like it, for a"
-    " place in a file. `resolved` follows from scopes, imports and types; `likely` is one"
-    " that alone is left.",
+    " place in a file. `resolved` follows from scopes, imports and types; `likely` means"
+    " that only one candidate is left.",
     {
         "path": {"type": "string", "description": "The file, absolute or relative to an open folder."},
         "line": _whole("The line, counted from 1.", 1, 2**31 - 1, 1),
@@ -125,7 +125,7 @@ SYMBOLS = Tool(
 STATUS = Tool(
     "status",
     "State of the index",
-    "Say for each open folder whether its index is complete, what it holds and what is wrong with it.",
+    "Report for each open folder whether its index is complete, what it contains and which problems it has.",
     {},
 )
 

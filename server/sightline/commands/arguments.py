@@ -20,7 +20,7 @@ _MOST_RESULTS = 1000
 _FURTHEST_OFFSET = 100_000
 _MOST_CONTEXT = 500
 _LAST_PORT = 65535
-_PATH_HELP = "a folder or file; the project it is in is indexed, and what lies elsewhere in it is left out"
+_PATH_HELP = "a folder or file; its whole project is indexed, but only results inside PATH are shown"
 _PROJECT_HELP = "a folder in the project (the working directory)"
 
 
@@ -47,19 +47,19 @@ def parser() -> argparse.ArgumentParser:
     def add(name: str, text: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
 
-    _add_search(add("search", "find code by meaning, names and words, indexing what changed first"))
-    _add_related(add("related", "show what calls, is called by, tests or is like a place in a file"))
+    _add_search(add("search", "find code by meaning, names and words; changed files are indexed first"))
+    _add_related(add("related", "show callers, callees, tests and similar code of a place in a file"))
     _add_symbols(add("symbols", "find definitions by name"))
     index = add("index", "bring the index of a project up to date")
     _add_project(index)
-    index.add_argument("--force", action="store_true", help="read every file again, also unchanged ones")
-    _add_project(add("status", "say what the index of a project holds; an unknown one is not made"))
+    index.add_argument("--force", action="store_true", help="read every file again, including unchanged ones")
+    _add_project(add("status", "show what the index of a project contains; does not create one"))
     _add_project(add("clear", "delete the index of a project"))
-    _add_json(add("doctor", "check this installation and say what is wrong with it"))
-    _add_serve(add("serve", "speak the language server protocol on stdin and stdout"))
-    _add_mcp(add("mcp", "offer the searches to coding agents by the Model Context Protocol"))
-    completions = add("completions", "print the completions of a shell, to be kept where it looks for them")
-    completions.add_argument("shell", choices=SHELLS, help="the shell they are for")
+    _add_json(add("doctor", "check this installation and report problems"))
+    _add_serve(add("serve", "run the language server on stdin and stdout"))
+    _add_mcp(add("mcp", "serve searches to coding agents over the Model Context Protocol"))
+    completions = add("completions", "print the completion script of a shell")
+    completions.add_argument("shell", choices=SHELLS, help="the shell to complete for")
     return top
 
 
@@ -76,7 +76,7 @@ def _add_search(command: argparse.ArgumentParser) -> None:
         type=_whole(0, _FURTHEST_OFFSET),
         default=0,
         metavar="N",
-        help="pass over the first N results",
+        help="skip the first N results",
     )
     command.add_argument("--mode", choices=MODES, help="by meaning and keywords, or by one of them only")
     command.add_argument(
@@ -93,19 +93,19 @@ def _add_search(command: argparse.ArgumentParser) -> None:
         help="show N lines before and after the place instead of the best lines",
     )
     shape = command.add_mutually_exclusive_group()
-    shape.add_argument("--oneline", action="store_true", help="one line a result: PATH:LINE: what is there")
-    shape.add_argument("--vimgrep", action="store_true", help="one line a result: PATH:LINE:COLUMN:text")
+    shape.add_argument("--oneline", action="store_true", help="one line per result: PATH:LINE: definition")
+    shape.add_argument("--vimgrep", action="store_true", help="one line per result: PATH:LINE:COLUMN:text")
     _add_json(shape)
-    command.add_argument("--explain", action="store_true", help="say why each result is where it is")
+    command.add_argument("--explain", action="store_true", help="explain the rank of each result")
     command.add_argument(
-        "--trace", type=Path, metavar="FILE", help="write one JSON line a stage of the search (- is stderr)"
+        "--trace", type=Path, metavar="FILE", help="write one JSON line per stage of the search (- is stderr)"
     )
 
 
 def _add_related(command: argparse.ArgumentParser) -> None:
     command.add_argument("place", metavar="FILE:LINE[:COLUMN]", help="lines and columns count from 1")
     command.add_argument(
-        "--folder", type=Path, metavar="PATH", help="the project, for a file that is in no known one"
+        "--folder", type=Path, metavar="PATH", help="the project of a file that is in no known project"
     )
     _add_limit(command, 10)
     _add_json(command)
@@ -132,7 +132,7 @@ def _add_mcp(command: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=("serve", "install"),
         default="serve",
-        help="speak the protocol on stdin and stdout (the default), or tell an agent's client to start that",
+        help="serve the protocol on stdin and stdout (the default), or install it in an agent's client",
     )
     command.add_argument(
         "--folder",
@@ -142,9 +142,9 @@ def _add_mcp(command: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="a folder that may be searched, instead of those that the client names; may be repeated",
     )
-    command.add_argument("--client", choices=MCP_CLIENTS, help="the client whose configuration is added to")
+    command.add_argument("--client", choices=MCP_CLIENTS, help="the client to configure")
     command.add_argument("--print", action="store_true", help="only show what would be added, and where")
-    command.add_argument("--yes", action="store_true", help="add it without asking")
+    command.add_argument("--yes", action="store_true", help="add it without confirmation")
 
 
 def _add_project(command: argparse.ArgumentParser) -> None:
@@ -170,7 +170,7 @@ def _add_json(command: argparse._ActionsContainer) -> None:
 def _query(text: str) -> str:
     """Parses a query; rejects bytes that are not valid text."""
     if not text.strip():
-        raise argparse.ArgumentTypeError("must not be empty: say in words what the code does, or its name")
+        raise argparse.ArgumentTypeError("must not be empty: describe what the code does, or give its name")
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 

@@ -46,7 +46,7 @@ def _positional_values(command: argparse.ArgumentParser) -> str:
 def bash(top: argparse.ArgumentParser) -> Iterator[str]:
     """For bash: a function that checks the command and the previous word."""
     commands = commands_of(top)
-    yield f"# {COMMAND} completions for bash; keep as ~/.local/share/bash-completion/completions/{COMMAND}"
+    yield f"# {COMMAND} completions for bash; save as ~/.local/share/bash-completion/completions/{COMMAND}"
     yield f"_{COMMAND}() {{"
     yield "    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}"
     yield "    if [[ $COMP_CWORD -eq 1 ]]; then"
@@ -76,7 +76,7 @@ def zsh(top: argparse.ArgumentParser) -> Iterator[str]:
     """For zsh: descriptions of the commands, then `_arguments` for the chosen one."""
     commands = commands_of(top)
     yield f"#compdef {COMMAND}"
-    yield f"# {COMMAND} completions for zsh; keep as _{COMMAND} in a folder of $fpath"
+    yield f"# {COMMAND} completions for zsh; save as _{COMMAND} in a folder of $fpath"
     yield f"_{COMMAND}() {{"
     yield "    local -a commands=("
     for name, command in commands.items():
@@ -118,7 +118,7 @@ def _zsh_quoted(text: str) -> str:
 
 def fish(top: argparse.ArgumentParser) -> Iterator[str]:
     """For fish: one line per command and option."""
-    yield f"# {COMMAND} completions for fish; keep as ~/.config/fish/completions/{COMMAND}.fish"
+    yield f"# {COMMAND} completions for fish; save as ~/.config/fish/completions/{COMMAND}.fish"
     for name, command in commands_of(top).items():
         text = _fish_quoted(command.description)
         yield f"complete -c {COMMAND} -f -n __fish_use_subcommand -a {name} -d {text}"

@@ -70,7 +70,7 @@ def _settings() -> str:
     _, problems = settings.load(None)
     if problems:
         raise SightlineError(" ".join(problems))
-    return f"{settings.user_file()} {'read' if settings.user_file().exists() else 'not there, defaults used'}"
+    return f"{settings.user_file()} {'read' if settings.user_file().exists() else 'not found, defaults used'}"
 
 
 def _cache() -> str:

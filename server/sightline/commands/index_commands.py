@@ -69,7 +69,7 @@ def _unknown(root: Path, options: argparse.Namespace) -> int:
         print_json({"root": root, "state": "unknown"})
     else:
         print(f"{quoted(str(root))}  {paint('not indexed', 'warn')}")
-        print(f"  `{COMMAND} index` or a first search makes its index.")
+        print(f"  `{COMMAND} index` or a first search creates its index.")
     return 1
 
 

@@ -11,8 +11,8 @@ from sightline.commands.completions import commands_of, options_of, takes_value
 from sightline.names import COMMAND, FOLDER, PRODUCT
 
 _ABOUT = """\
-The project is the nearest folder that holds .git or .sightline.toml, or that was indexed before. The first
-search indexes it, later ones only what changed. A PATH inside the project keeps the search to that part.
+The project is the nearest folder that contains .git or .sightline.toml, or that was indexed before. The first
+search indexes it, later ones only what changed. A PATH inside the project limits the search to that part.
 Printed paths open from the working directory."""
 
 _FILTERS = {
@@ -24,20 +24,20 @@ _FILTERS = {
     "in:changed": "files that git shows as changed, staged or new",
     "in:here": "files below the working directory",
     "-in:changed": "files that are not in a scope",
-    '"exact text"': "places that have the text as it is",
+    '"exact text"': "places that contain exactly this text",
     "re:/ex+p/i": "places that the expression (RE2) matches; i ignores case",
 }
 _STATUSES = {
-    "0": "something was found, or the command did what it should",
-    "1": "nothing was found; or the index is not complete, or unknown, or doctor found something wrong",
-    "2": "the command could not be done; one line on stderr says why",
+    "0": "something was found, or the command succeeded",
+    "1": "nothing was found; or the index is incomplete or does not exist; or doctor found a problem",
+    "2": "the command failed; one line on stderr gives the reason",
     "130": "interrupted",
 }
 _FILES = {
     f"~/.cache/{FOLDER}": "the indexes; SIGHTLINE_CACHE_DIR moves them",
     f"~/.config/{FOLDER}/settings.toml": "the user's settings",
     ".sightline.toml": "settings of a project",
-    ".sightlineignore": "what is not indexed, in the syntax of .gitignore",
+    ".sightlineignore": "files that are not indexed, in the syntax of .gitignore",
 }
 
 

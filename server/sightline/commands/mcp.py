@@ -54,7 +54,7 @@ def _install(options: argparse.Namespace) -> int:
     file = client.file(_project(options)) if client.file else None
     if options.print or file is None:
         if file is not None:
-            warn(f"this belongs into {file}:")
+            warn(f"add this to {file}:")
         print(client.shown(entry))
         return 0
     return _add(client, entry, file, ask=not options.yes)
@@ -69,7 +69,7 @@ def _add(client: Client, entry: Entry, file: Path, *, ask: bool) -> int:
         warn("nothing was changed.")
         return 1
     backup = _write(file, new)
-    kept = f"; the file as it was is {quoted(str(backup))}" if backup else ""
+    kept = f"; the previous version is {quoted(str(backup))}" if backup else ""
     print(f"added {COMMAND} to {quoted(str(file))}{kept}")
     return 0
 

@@ -123,7 +123,7 @@ def _read_json(path: Path) -> dict[str, Any]:
             f"{path} was not changed: it is not plain JSON ({error}). Add what --print shows by hand."
         ) from error
     if not isinstance(whole, dict):
-        raise SightlineError(f"{path} was not changed: it does not hold an object.")
+        raise SightlineError(f"{path} was not changed: it does not contain an object.")
     return whole
 
 

@@ -67,7 +67,7 @@ def project(folder: Path | None) -> Path:
     if folder is None:
         return current_target().root
     if folder.exists() and not folder.is_dir():
-        raise SightlineError(f"{folder} is a file; give the folder that holds it.")
+        raise SightlineError(f"{folder} is a file; give the folder that contains it.")
     return target(folder).root
 
 
@@ -81,7 +81,7 @@ def from_here(root: Path | str, path: str) -> str:
 def current_target() -> Target:
     here = Path.cwd()
     if here in (Path.home(), Path(here.anchor)) and project_of(here) is None:
-        raise SightlineError(f"{here} is no project; name the folder to search, or `.` for all of it.")
+        raise SightlineError(f"{here} is not in a project; name the folder to search, or `.` for all of it.")
     return target(here)
 
 

@@ -82,7 +82,7 @@ def symbols(options: argparse.Namespace) -> int:
         for hit in found:
             printing.print_symbol(hit)
         if not found:
-            warn(f"no definition has a name like {options.query!r}.")
+            warn(f"no definition has a name similar to {options.query!r}.")
     return 0 if found else _EXIT_NOTHING
 
 
@@ -157,8 +157,8 @@ def _in_project(path: Path, folder: Path | None) -> Target:
         return Target(root, real.relative_to(root).as_posix())
     if project_of(real.parent) is None:
         raise SightlineError(
-            f"{path} is in no project: there is no .git or .sightline.toml above it, and no index. Say which"
-            " folder to index with --folder."
+            f"{path} is in no project: there is no .git or .sightline.toml above it, and no index. Name"
+            " the folder to index with --folder."
         )
     return target(path)
 
@@ -207,7 +207,7 @@ def _print_hits(found: SearchResult, options: argparse.Namespace) -> None:
         if hit.explain and several_lines:
             printing.print_explanation(hit.explain)
     if not found.hits:
-        warn(found.note or "nothing was found; try fewer or other words, or drop a filter.")
+        warn(found.note or "nothing was found; try fewer or other words, or remove a filter.")
     elif found.note:
         warn(found.note)
     if found.coverage.state != "ready":

@@ -50,7 +50,7 @@ def verified_manifest(folder: Path) -> Manifest:
         try:
             actual = sha256_of(folder / name)
         except OSError as error:
-            raise ModelUnavailable(f"The packaged model lacks {name}. {_REMEDY}") from error
+            raise ModelUnavailable(f"The packaged model has no file {name}. {_REMEDY}") from error
         if actual != expected:
             raise ModelUnavailable(f"The packaged {name} is damaged: its checksum differs. {_REMEDY}")
     return manifest

@@ -25,7 +25,7 @@ def changed_files(root: Path) -> frozenset[str]:
         raise InvalidRequest("'in:changed' needs git, which is not installed.")
     found = _status(Git(program, ("-C", str(root)), _SECONDS))
     if found is None:
-        raise InvalidRequest(f"'in:changed' cannot be answered: git could not say what changed in {root}.")
+        raise InvalidRequest(f"'in:changed' cannot be answered: git could not list the changes in {root}.")
     return found
 
 

@@ -93,7 +93,7 @@ class IndexFiles:
         target.mkdir(mode=0o700, parents=True, exist_ok=True)
         for path in self.directory.glob(f"{CATALOG}*"):
             os.replace(path, target / path.name)
-        self.notes.append(f"The index was damaged and is built again; what was left of it is in {target}.")
+        self.notes.append(f"The index was damaged and is being rebuilt; the damaged files are in {target}.")
 
     def delete(self) -> None:
         """Delete everything but the lock, which this process holds and others may wait for."""

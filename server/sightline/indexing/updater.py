@@ -187,7 +187,7 @@ class Updater:
     def _check_root(self) -> None:
         if not self._context.root.is_dir():
             raise IndexUnavailable(
-                f"{self._context.root} is not there; its index is kept until it comes back."
+                f"{self._context.root} does not exist; its index is kept until the folder is back."
             )
 
     def _wanted_keys(self) -> set[int]:

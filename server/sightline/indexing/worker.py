@@ -40,9 +40,9 @@ _UNREADABLE_SECONDS = 30.0
 
 # The key of the parser version in the catalog.
 _PARSER_VERSION_KEY = "recipe"
-_STOPPED = "Indexing was stopped before its end; reindex to go on."
-_CLEARED = "The index was cleared; reindex to build it again."
-_REMOVED = "The index was removed while it was open and is built again."
+_STOPPED = "Indexing was stopped before it was complete; reindex to continue."
+_CLEARED = "The index was cleared; reindex to rebuild it."
+_REMOVED = "The index was removed while it was open and is being rebuilt."
 
 
 class Worker:
@@ -409,7 +409,7 @@ class Worker:
         self.error = self._incomplete()
         index = self.index
         lasting = index.vectors.error if index else ""
-        note = f"{lasting} Searching by keyword meanwhile."
+        note = f"{lasting} Search uses keywords only."
         # Report a recurring problem again; report an ongoing one once.
         self._reported &= {note}
         if lasting:
@@ -423,7 +423,7 @@ class Worker:
         index = self.index
         if index is None or index.files.writer:
             return own
-        return f"{own} {_writer_name(index.files)} keeps the index: reindex there."
+        return f"{own} {_writer_name(index.files)} writes the index: reindex there."
 
     def _notify_notes(self, index: OpenIndex) -> None:
         for note in index.files.notes:
@@ -459,6 +459,6 @@ def _writer_name(files: IndexFiles) -> str:
 
 def _unreadable_message(files: IndexFiles, error: Exception) -> str:
     return (
-        f"{_writer_name(files)} keeps this index, and it cannot be read here ({error});"
+        f"{_writer_name(files)} writes this index, and it cannot be read here ({error});"
         " close that window or clear the index there."
     )

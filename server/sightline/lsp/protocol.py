@@ -90,7 +90,7 @@ class SightlineProtocol(LanguageServerProtocol):
         if self._shutdown:
             return types.ErrorCodes.InvalidRequest, "the server is shutting down"
         if not self._initialized and method != types.INITIALIZE:
-            return types.ErrorCodes.ServerNotInitialized, "initialize has to come first"
+            return types.ErrorCodes.ServerNotInitialized, "initialize must be the first request"
         if self._initialized and method == types.INITIALIZE:
             return types.ErrorCodes.InvalidRequest, "initialize was already answered"
         if not self._handles(method):

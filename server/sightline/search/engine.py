@@ -207,7 +207,7 @@ def _part(text: QueryText, weight: float, embedder: Embedder | None, history: Su
 def _no_match_note(patterns: Sequence[TextPattern]) -> str:
     wanted = " and ".join(pattern.written for pattern in patterns)
     hint = "; without quotes its words are searched for" if isinstance(patterns[0], ExactText) else ""
-    return f"No place has {wanted}{hint}."
+    return f"No place contains {wanted}{hint}."
 
 
 def _parameters(question: Question, request: SearchRequest) -> Hashable:

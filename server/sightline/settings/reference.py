@@ -10,21 +10,21 @@ from typing import Any
 _HEAD = """\
 # Settings
 
-Every setting has a default that is meant to be right; none has to be set. Values come from four places,
-a later one over an earlier one:
+Every setting has a default that suits most projects; none has to be set. Values come from four places;
+later ones override earlier ones:
 
 1. the defaults below;
 2. your user file: `settings.toml` in the `sightline` folder of your configuration directory
    (`~/.config/sightline` on Linux, `~/Library/Application Support/sightline` on macOS,
    `%LOCALAPPDATA%\\sightline` on Windows);
 3. `.sightline.toml` at the top of the workspace folder;
-4. what the editor sends (`settings` of the Neovim client; `sightline.*` in VS Code, where names are written
-   in camel case, as in `sightline.indexing.cpuPercent`, and the names below are understood too).
+4. the editor's settings (`settings` of the Neovim client; `sightline.*` in VS Code, where names are written
+   in camel case, as in `sightline.indexing.cpuPercent`; the names below are accepted too).
 
-Settings of scope *user* could make the server fetch something or read outside the workspace. They are taken
-from your user file and your editor, never from a `.sightline.toml` that came with somebody's code.
+Settings of scope *user* could make the server fetch something or read outside the workspace. They are read
+from your user file and your editor, never from a `.sightline.toml`, which may have come with the code.
 
-A value that cannot be used gives one warning that names the key, and the value of the earlier place stays.
+An invalid value is reported in one warning that names the key, and the value of the earlier place is used.
 
 ```toml
 # .sightline.toml
@@ -35,8 +35,8 @@ exclude = ["fixtures/", "*.snap"]
 limit = 20
 ```
 
-Which files are hidden can also be said in `.sightlineignore` (gitignore syntax, at any level). It is stronger
-than `.gitignore`: `!generated/` there brings back a folder that git ignores.
+Files can also be excluded in `.sightlineignore` (gitignore syntax, at any level). It overrides `.gitignore`:
+`!generated/` in it includes a folder that git ignores.
 """
 
 

@@ -84,7 +84,7 @@ def _merge_section(
         if key not in known:
             yield _unknown(source, full, _keys(sections))
         elif source.scope == "workspace" and known[key].metadata["scope"] == "user":
-            yield f"{source.name}: `{full}` is taken only from your user settings or your editor."
+            yield f"{source.name}: `{full}` is read only from your user settings or your editor."
         elif value is not None:
             try:
                 into[name][key] = _checked(known[key], value)

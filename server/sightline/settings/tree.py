@@ -45,19 +45,20 @@ class IndexingSettings:
 
     include: tuple[str, ...] = _option(
         (),
-        "Globs (gitignore syntax, relative to the folder) to index although an ignore file or a built-in "
-        "rule hides them. Below a hidden folder only a glob that begins with that folder reaches. Secrets, "
-        "binaries and lockfiles stay out.",
+        "Globs (gitignore syntax, relative to the folder) of files to index although an ignore file or a "
+        "built-in rule hides them. Inside a hidden folder, only globs that begin with that folder apply. "
+        "Secrets, binaries and lockfiles are never indexed.",
         example=["build/generated/**"],
     )
     exclude: tuple[str, ...] = _option(
         (),
-        "Globs (gitignore syntax, relative to the folder) never to index; stronger than `indexing.include`.",
+        "Globs (gitignore syntax, relative to the folder) of files not to index; overrides "
+        "`indexing.include`.",
         example=["fixtures/", "*.snap"],
     )
     max_file_bytes: int = _option(
         1 << 20,
-        "Larger files are skipped and counted as `too large`; notebooks may have 16 times as much.",
+        "Larger files are skipped and counted as `too large`; for notebooks the limit is 16 times as high.",
         low=1,
         high=1 << 26,
     )
@@ -66,12 +67,12 @@ class IndexingSettings:
     )
     cpu_percent: int = _option(
         100,
-        "Below 100, indexing keeps to this share of one core and rests in between; at 100 it takes every core"
-        " (at most four) while many files are read.",
+        "Below 100, indexing uses at most this share of one core; at 100 it uses all cores (at most four) "
+        "while many files are read.",
         low=1,
         high=100,
     )
-    pause_while_typing: bool = _option(True, "Indexing waits for a moment while you type.")
+    pause_while_typing: bool = _option(True, "Pause indexing while you type.")
     poll_seconds: int = _option(
         30,
         "How often the folder is compared with the index when the editor cannot watch files; 0 turns it off.",
@@ -79,7 +80,7 @@ class IndexingSettings:
         high=86400,
     )
     languages: Mapping[str, str] = _option(
-        {}, "Language by file extension where the built-in table is wrong.", example={".inc": "php"}
+        {}, "Languages by file extension; overrides the built-in table.", example={".inc": "php"}
     )
 
 
@@ -106,7 +107,7 @@ class StoreSettings:
     url: str = _option(
         "", "URL of a Chroma server that you run; empty keeps the vectors on this machine.", scope="user"
     )
-    persist_vectors: bool = _option(True, "Write vectors to Chroma, behind the index.")
+    persist_vectors: bool = _option(True, "Also write vectors to Chroma, in the background.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +116,14 @@ class SearchSettings:
 
     mode: Literal["hybrid", "semantic", "keyword"] = _option(
         "hybrid",
-        "Which retrievers answer when a request names none.",
+        "The retrievers to use if a request does not name a mode.",
         choices=("hybrid", "semantic", "keyword"),
     )
-    limit: int = _option(
-        10, "How many results a search gives when the request does not say.", low=1, high=1000
-    )
+    limit: int = _option(10, "The number of results if a request does not set a limit.", low=1, high=1000)
     min_score: float = _option(0.0, "Results below this score (0 to 1) are left out.", low=0.0, high=1.0)
     per_file: int = _option(
         3,
-        "The most results from one file while other files can fill the page; 0 means any number.",
+        "The maximum number of results from one file while other files can fill the page; 0 means no limit.",
         low=0,
         high=1000,
     )
@@ -136,23 +135,24 @@ class SearchSettings:
     )
     exact_limit: int = _option(
         200_000,
-        "The number of chunks up to which vectors are compared exactly in memory; above it Chroma retrieves.",
+        "Up to this number of chunks, vectors are compared exactly in memory; above it, Chroma finds the "
+        "candidates.",
         low=0,
         high=100_000_000,
     )
     cache_ttl_hours: float = _option(
         24.0,
-        "How long an answer may be repeated while the index is unchanged; 0 turns the cache off.",
+        "How long a cached answer may be used while the index is unchanged; 0 turns the cache off.",
         low=0.0,
         high=8760.0,
     )
     expand_query: bool = _option(False, "Add related words of the index's vocabulary to the query.")
-    graph: bool = _option(False, "Let imports, calls and links of the best results lift their neighbours.")
-    recency: bool = _option(False, "Prefer files that were changed lately.")
+    graph: bool = _option(False, "Rank places higher that the best results import, call or link to.")
+    recency: bool = _option(False, "Rank recently changed files higher.")
     history: bool = _option(
         True,
-        "In a git repository, let past commits with a subject like the query lift the files they changed; "
-        "read by `git log`, in the background.",
+        "In a git repository, rank files higher that were changed by past commits with a subject similar to "
+        "the query; commits are read by `git log`, in the background.",
         scope="user",
     )
     rerank_model: str = _option(
@@ -172,7 +172,7 @@ class HoverSettings:
 
     enabled: bool = _option(True, "Show the symbol and related places on hover.")
     related: int = _option(
-        5, "How many related places a hover lists; only what is resolved is listed.", low=0, high=5
+        5, "The maximum number of related places in a hover; only resolved ones are listed.", low=0, high=5
     )
 
 
@@ -189,8 +189,8 @@ class NavigationSettings:
 
     languages: tuple[str, ...] = _option(
         (),
-        "Languages for which call hierarchy and references are answered; `*` is all of them. For languages "
-        "that have no server of their own: two servers would show everything twice.",
+        "Languages for which call hierarchy and references are answered; `*` means all. Use it for languages "
+        "without another language server: two servers would show everything twice.",
         example=["lua"],
     )
 

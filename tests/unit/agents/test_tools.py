@@ -78,7 +78,7 @@ def test_weak_results_are_marked_as_weak(asked: Asked) -> None:
 def test_a_search_without_results_suggests_what_to_try(asked: Asked) -> None:
     text = call("search", {"query": _QUERY, "paths": ["nowhere/**"]}, asked)
     assert text.startswith("confidence 0.00, nothing was found")
-    assert text.endswith("Try fewer or other words, or drop a filter.")
+    assert text.endswith("Try fewer or other words, or remove a filter.")
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_folder_that_is_not_open_cannot_be_searched(asked: Asked) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "message"),
     [
-        ("find", {}, "known are search, related, symbols, status"),
+        ("find", {}, "use one of search, related, symbols, status"),
         ("search", {}, "query is missing"),
         ("search", {"query": 1}, "must be a string"),
         ("search", {"query": "a", "language": "go"}, "arguments.language is not known"),

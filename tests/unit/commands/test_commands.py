@@ -241,14 +241,14 @@ def test_exact_text_selects_the_match(run: Run) -> None:
 def test_text_without_a_match_is_reported(run: Run) -> None:
     code, out, err = run("search", '"no such text"')
     assert (code, out) == (1, "")
-    assert 'No place has "no such text"' in err
+    assert 'No place contains "no such text"' in err
 
 
 @pytest.mark.parametrize(
     ("query", "message"),
     [
         ("in:open x", "needs an editor"),
-        ("in:changed x", "git could not say what changed"),
+        ("in:changed x", "git could not list the changes"),
         ("in:nowhere x", "changed, here, open"),
         ("re:/(/", "has no ')'"),
     ],

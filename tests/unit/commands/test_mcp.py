@@ -129,7 +129,7 @@ def test_a_second_install_changes_nothing(run: Run, project: Path, home: Path, c
     [
         ("claude-code", '{"mcpServers": {', "not plain JSON"),
         ("vscode", '{ // mine\n "servers": {} }', "not plain JSON"),
-        ("cursor", "[]", "does not hold an object"),
+        ("cursor", "[]", "does not contain an object"),
         ("cursor", '{"mcpServers": []}', "not an object"),
         ("claude-code", '{"mcpServers": {"sightline": {"command": "mine"}}}', "another entry"),
         ("codex", "model = ", "not TOML"),

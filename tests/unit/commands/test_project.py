@@ -66,7 +66,7 @@ def test_the_home_folder_is_not_a_project_by_accident(home: Path, monkeypatch: p
     assert project_of(home / "plain") is None
     (home / ".git").rmdir()
     monkeypatch.chdir(home)
-    with pytest.raises(SightlineError, match="no project"):
+    with pytest.raises(SightlineError, match="not in a project"):
         targets([])
     assert targets([Path()]) == [Target(home)]
 

@@ -60,7 +60,7 @@ def test_quotes_in_a_pasted_report_are_not_required_to_match() -> None:
         ("re:/a(?=b)/", "looking ahead"),
         (r"re:/(a)\1/", "references to groups"),
         ("re:/a**/", "a repetition is repeated"),
-        ("re:/*/", "nothing stands before a repetition"),
+        ("re:/*/", "there is nothing before a repetition to repeat"),
         ("re:/a*/", "matches the empty text"),
         ("re:/a/x", "the only flag is 'i'"),
         ("-re:/a/", "cannot be negated"),

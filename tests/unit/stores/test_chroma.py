@@ -129,7 +129,7 @@ def test_damaged_bytes_in_the_database_never_crash_this_process(copied: Path) ->
 def test_a_file_in_place_of_the_folder_is_moved_aside(tmp_path: Path) -> None:
     (tmp_path / "chroma").write_text("not a folder")
     store = ChromaStore.open(tmp_path / "chroma", NAME, DIM)
-    assert "made again" in store.notice
+    assert "being rebuilt" in store.notice
     assert (tmp_path / "chroma.damaged-1").read_text() == "not a folder"
     store.close()
 
@@ -139,7 +139,7 @@ def test_only_the_last_damaged_folder_is_kept(tmp_path: Path) -> None:
         (tmp_path / "chroma").mkdir()
         assert f"chroma.damaged-{number}" in move_aside(tmp_path / "chroma")
     assert [path.name for path in tmp_path.iterdir()] == ["chroma.damaged-3"]
-    assert move_aside(tmp_path / "chroma") == "It is made again."
+    assert move_aside(tmp_path / "chroma") == "It is being rebuilt."
 
 
 def test_a_store_of_mostly_deleted_vectors_is_recreated(

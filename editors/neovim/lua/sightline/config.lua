@@ -21,7 +21,7 @@ function M.set(options)
     if defaults[key] == nil then
       local known = vim.tbl_keys(defaults)
       table.sort(known)
-      error(('sightline: unknown option %q; known are %s'):format(key, table.concat(known, ', ')), 0)
+      error(('sightline: unknown option %q; use one of %s'):format(key, table.concat(known, ', ')), 0)
     end
   end
   vim.validate('picker', options.picker, 'string', true)

@@ -97,7 +97,7 @@ def _search_params(arguments: tuple[object, ...]) -> Mapping[str, object]:
         params = {"query": " ".join(map(str, arguments))}
     else:
         raise InvalidRequest(
-            f"{SEARCH} takes the words of a query, or the params of workspace/semanticSearch"
+            f"{SEARCH} expects the words of a query, or the params of workspace/semanticSearch"
         )
     return {"limit": _RESULTS, **params}
 
@@ -108,5 +108,5 @@ def _folder(ls: SightlineServer, arguments: tuple[object, ...]) -> Path | None:
         return None
     root = ls.session.roots.root(arguments[0]) if isinstance(arguments[0], str) else None
     if root is None:
-        raise InvalidRequest(f"{arguments[0]!r} is not an open folder; open are {ls.session.roots.uris()}")
+        raise InvalidRequest(f"{arguments[0]!r} is not an open folder; open: {ls.session.roots.uris()}")
     return root

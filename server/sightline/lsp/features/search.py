@@ -92,7 +92,7 @@ def _folders(ls: SightlineServer, asked: SearchParams) -> list[Path] | None:
     for uri in asked.folders:
         root = ls.session.roots.root(uri)
         if root is None:
-            raise InvalidRequest(f"{uri!r} is not an open folder; open are {ls.session.roots.uris()}")
+            raise InvalidRequest(f"{uri!r} is not an open folder; open: {ls.session.roots.uris()}")
         roots.append(root)
     return roots
 

@@ -30,7 +30,7 @@ _REASONS = {
     "missing )": "a '(' has no ')'",
     "unexpected )": "a ')' has no '('",
     "missing ]": "a '[' has no ']'",
-    "no argument for repetition operator": "nothing stands before a repetition",
+    "no argument for repetition operator": "there is nothing before a repetition to repeat",
     "bad repetition operator": "a repetition is repeated",
     "invalid repetition size": "a repetition is too large",
     "invalid character class range": "a range in a class is empty",

@@ -120,12 +120,12 @@ def move_aside(folder: Path) -> str:
     try:
         folder.rename(target)
     except FileNotFoundError:
-        return "It is made again."
+        return "It is being rebuilt."
     except OSError as error:
         raise StoreUnavailable(f"The damaged vector store cannot be moved away: {error}.") from None
     for path in older:
         shutil.rmtree(path, ignore_errors=True)
-    return f"It was moved to {target.name} and is made again."
+    return f"It was moved to {target.name} and is being rebuilt."
 
 
 def _number(path: Path) -> int:
@@ -179,7 +179,7 @@ def _check_writable(folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreUnavailable(f"The vector store's folder cannot be made: {error}.") from None
+        raise StoreUnavailable(f"The vector store's folder cannot be created: {error}.") from None
     for place in (folder.parent, folder):
         if place.exists() and not os.access(place, os.W_OK):
             raise StoreUnavailable(f"The vector store cannot be written: {place} is read-only.")

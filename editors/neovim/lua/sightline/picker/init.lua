@@ -27,7 +27,7 @@ function M.name()
   if wanted == 'auto' then
     return vim.iter(PREFERENCE):find(present)
   elseif not ADAPTERS[wanted] then
-    error(('sightline: unknown picker %q; known are auto, %s'):format(wanted, table.concat(PREFERENCE, ', ')), 0)
+    error(('sightline: unknown picker %q; use one of auto, %s'):format(wanted, table.concat(PREFERENCE, ', ')), 0)
   elseif not present(wanted) then
     error(('sightline: picker = %q, but that plugin is not installed'):format(wanted), 0)
   end
