@@ -36,7 +36,6 @@ class FileRequest:
 class UnchangedFile:
     """A file whose bytes equal the indexed version."""
 
-    path: str
     size: int
     mtime_ns: int
 
@@ -51,7 +50,7 @@ def prepare_file(read_options: ReadOptions, wanted: FileRequest, *, parse: bool 
         return content
     content = _without_racy_time(content)
     if content.digest == wanted.digest:
-        return UnchangedFile(wanted.path, content.size, content.mtime_ns)
+        return UnchangedFile(content.size, content.mtime_ns)
     language = language_of(wanted.path, content.text, read_options.languages)
     return draft_file(wanted.path, content, language, parse=parse)
 

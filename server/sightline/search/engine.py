@@ -174,7 +174,7 @@ class Searcher:
             return self._pager.listing(parsed.filters, request, parsed.patterns)
         ranking = self._pipeline.rank(question, request.offset + request.limit, stages)
         stop_if(cancelled)
-        asked = Asked(self._memory, question, self._tuning, reach(request), read_source)
+        asked = Asked(self._memory, self._tuning, reach(request), read_source)
         for stage in self._stages:
             ranking = stage(ranking, asked)
         page = self._pager.page(ranking, request, parsed.patterns)

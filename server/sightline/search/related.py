@@ -208,7 +208,7 @@ class Related:
                 why=found.why,
             )
         details = self._memory.details([found.slot])
-        return hits.take(
+        return hits.copy_place(
             self._memory,
             found.slot,
             None,

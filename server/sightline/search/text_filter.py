@@ -28,7 +28,6 @@ SECONDS = 3.0
 class _File:
     """A file that may contain the text: its chunks by lines and symbols, and its digest when indexed."""
 
-    path: str
     language: str
     chunks: tuple[tuple[Span, str], ...]
     # The lines of the function that a chunk is a piece of, by the chunk's first line.
@@ -139,7 +138,7 @@ def _described(memory: MemoryIndex, path: str, *, pieces: bool) -> _File | None:
             columns = memory.symbols.columns
             wholes[span[0]] = int(columns["start_line"][row]), int(columns["end_line"][row])
     symbols = (memory.symbol(slot) for slot in entry.slots)
-    return _File(path, entry.language, tuple(zip(spans, symbols, strict=True)), wholes, state.digest)
+    return _File(entry.language, tuple(zip(spans, symbols, strict=True)), wholes, state.digest)
 
 
 def _in_changed_text(

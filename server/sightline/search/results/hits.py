@@ -33,7 +33,6 @@ NO_MATCHER = Matcher({})
 class Place:
     """A copy of what a hit needs from the index, so that no lock is held; `name_at` is line and column."""
 
-    slot: int
     path: str
     language: str
     span: Span
@@ -62,7 +61,7 @@ def enclosing_symbol(memory: MemoryIndex, file: int, span: Span) -> int | None:
     return rows.start + int(around[np.argmin((ends - starts)[around])])
 
 
-def take(
+def copy_place(
     memory: MemoryIndex,
     slot: int,
     row: int | None,
@@ -76,7 +75,6 @@ def take(
     file = memory.file_of(slot)
     span = span or (int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot]))
     return Place(
-        slot,
         file.path,
         file.language,
         span,

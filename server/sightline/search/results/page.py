@@ -80,7 +80,7 @@ class Pager:
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
         for slot in shown:
             row, span = places.label(self._memory, slot, None, {})
-            place = hits.take(
+            place = hits.copy_place(
                 self._memory, slot, row, 1.0, "keyword", details.get(slot), span, why=why, matcher=matcher
             )
             found.append(place)
@@ -126,7 +126,7 @@ class Pager:
         for position, slot, score in zip(shown.tolist(), slots, scores.tolist(), strict=True):
             row, span = self._label(ranking, slot, terms)
             found.append(
-                hits.take(
+                hits.copy_place(
                     self._memory,
                     slot,
                     row,

@@ -7,17 +7,16 @@ from dataclasses import dataclass, replace
 
 from sightline.arrays import Floats
 from sightline.search.ranking.constants import Tuning
-from sightline.search.ranking.pipeline import Question, Ranking, ordered
+from sightline.search.ranking.pipeline import Ranking, ordered
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import ReadSource
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The input of a stage: the index under its guard, the query, and how far down the page reaches."""
+    """The input of a stage: the index under its guard, the constants, and how far down the page reaches."""
 
     memory: MemoryIndex
-    question: Question
     tuning: Tuning
     reach: int
     read_source: ReadSource
