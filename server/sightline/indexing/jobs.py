@@ -62,9 +62,9 @@ class Jobs:
         # Set while the running job should stop.
         self.stop = threading.Event()
         self._changed = threading.Condition()
-        self._waiting = Job()
-        self._working: Job | None = None
-        self._owed = Job()
+        self._pending = Job()
+        self._running: Job | None = None
+        self._failed = Job()
         self._retrying = False
         self._pause = 0.0
         self._due = 0.0
@@ -73,12 +73,12 @@ class Jobs:
     @property
     def idle(self) -> bool:
         """Whether no job is pending or running; a failed job that waits for its retry does not count."""
-        return not self._waiting and self._working is None
+        return not self._pending and self._running is None
 
     @property
-    def owed(self) -> bool:
+    def retry_pending(self) -> bool:
         """Whether a failed job still has to be retried."""
-        return bool(self._owed)
+        return bool(self._failed)
 
     @property
     def closed(self) -> bool:
@@ -100,8 +100,8 @@ class Jobs:
         with self._changed:
             if clear:
                 # The result of earlier requests would be deleted; later requests are done after clearing.
-                self._waiting = replace(self._waiting.without(job), settings=self._waiting.settings)
-            self._waiting.include(job)
+                self._pending = replace(self._pending.without(job), settings=self._pending.settings)
+            self._pending.include(job)
             self._changed.notify_all()
 
     def take(self, timeout: float | None) -> Job | None:
@@ -113,38 +113,38 @@ class Jobs:
             self._retrying = self._is_due()
             if self._retrying:
                 # Keep it separate from the pending job, which must not fail because this one fails again.
-                self._working = self._owed
+                self._running = self._failed
             else:
-                self._working, self._waiting = self._waiting, Job()
-            return self._working
+                self._running, self._pending = self._pending, Job()
+            return self._running
 
     def done(self) -> None:
         """Mark the running job as finished, and drop the part of the failed job that it covers."""
         with self._changed:
-            if self._working is not None:
-                self._owed = self._owed.without(self._working)
+            if self._running is not None:
+                self._failed = self._failed.without(self._running)
 
     def drop(self) -> None:
         """Do not retry the running job: the user stopped it."""
         with self._changed:
             if self._retrying:
-                self._owed = Job()
+                self._failed = Job()
 
     def fail(self) -> None:
         """Retry the running job after a pause; if there is none, retry with a walk over the whole folder."""
         first, longest = _RETRY_SECONDS
         with self._changed:
-            if self._retrying or not self._owed:
+            if self._retrying or not self._failed:
                 self._pause = min(longest, 2 * self._pause) if self._pause else first
                 self._due = time.monotonic() + self._pause
             # Its settings are already in use, and newer ones may arrive before the retry.
-            self._owed.include(replace(self._working or Job(reconcile=True), settings=None))
+            self._failed.include(replace(self._running or Job(reconcile=True), settings=None))
 
     def end(self) -> None:
         """End the running job, whatever its outcome, after the outcome was reported."""
         with self._changed:
-            self._working, self._retrying = None, False
-            if not self._owed:
+            self._running, self._retrying = None, False
+            if not self._failed:
                 self._pause = 0.0
             if not self._closed:
                 self.stop.clear()
@@ -169,13 +169,13 @@ class Jobs:
             return self._changed.wait_for(lambda: self._closed or self.idle, timeout)
 
     def _has_job(self) -> bool:
-        return self._closed or bool(self._waiting) or self._is_due()
+        return self._closed or bool(self._pending) or self._is_due()
 
     def _is_due(self) -> bool:
-        return bool(self._owed) and time.monotonic() >= self._due
+        return bool(self._failed) and time.monotonic() >= self._due
 
     def _until_due(self, timeout: float | None) -> float | None:
-        if not self._owed:
+        if not self._failed:
             return timeout
         left = max(0.0, self._due - time.monotonic())
         return left if timeout is None else min(timeout, left)

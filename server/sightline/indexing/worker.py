@@ -290,7 +290,7 @@ class Worker:
         role = self._role
         if isinstance(role, Follower):
             self._follow(role)
-        elif self.jobs.owed:
+        elif self.jobs.retry_pending:
             # The failed job is retried at its own time.
             return
         elif self._maintenance:
@@ -404,7 +404,7 @@ class Worker:
 
     def _clear_error(self) -> None:
         """Clear the error, unless a failed job still has to be retried."""
-        if self.jobs.owed:
+        if self.jobs.retry_pending:
             return
         self.error = self._incomplete()
         index = self.index

@@ -39,7 +39,7 @@ def test_a_failed_job_is_retried_with_exponential_backoff(clock: list[float]) ->
     _failed(queue, _ONE)
     for pause in (1.0, 2.0, 4.0):
         assert queue.idle
-        assert queue.owed
+        assert queue.retry_pending
         clock[0] += pause - 0.01
         assert queue.take(0) is None
         clock[0] += 0.01
@@ -56,12 +56,12 @@ def test_a_save_during_the_backoff_neither_waits_nor_ends_it(clock: list[float])
     assert queue.take(0) == Job({_TWO})
     queue.done()
     queue.end()
-    assert queue.owed
+    assert queue.retry_pending
     clock[0] += 1
     assert queue.take(0) == Job({_ONE})
     queue.done()
     queue.end()
-    assert not queue.owed
+    assert not queue.retry_pending
 
 
 def test_a_failure_during_the_backoff_is_retried_and_does_not_extend_it(clock: list[float]) -> None:
@@ -123,5 +123,5 @@ def test_a_stopped_job_is_not_retried() -> None:
     assert queue.take(0)
     queue.drop()
     queue.end()
-    assert not queue.owed
+    assert not queue.retry_pending
     assert queue.idle

@@ -154,7 +154,7 @@ def test_an_index_that_cannot_be_opened_is_not_retried_before_its_delay(project:
     worker.jobs.end()
     worker._idle_work()
     assert worker.jobs.idle
-    assert worker.jobs.owed
+    assert worker.jobs.retry_pending
 
 
 def test_reindexing_right_after_clearing_is_not_lost(project: Path) -> None:
