@@ -57,8 +57,7 @@ def second_window_while_building(server: ServerUnderTest, rng: random.Random) ->
             second.wait_ready()
             server.start()
         second.wait_ready()
-        shown = [message for message in second.told if message["method"] == "window/showMessage"]
-        assert not shown, f"the second window showed {shown}"
+        assert not second.shown(), f"the second window showed {second.shown()}"
 
 
 def save_beside_a_second_window(server: ServerUnderTest, rng: random.Random) -> None:
@@ -71,8 +70,7 @@ def save_beside_a_second_window(server: ServerUnderTest, rng: random.Random) -> 
             server.server.request("workspace/executeCommand", {"command": command})
             second.request("workspace/semanticSearch", {"query": "user"})
         second.wait_ready()
-        shown = [message for message in second.told if message["method"] == "window/showMessage"]
-        assert not shown, f"the second window showed {shown}"
+        assert not second.shown(), f"the second window showed {second.shown()}"
 
 
 def kill_the_vector_process(server: ServerUnderTest, rng: random.Random) -> None:

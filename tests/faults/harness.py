@@ -17,7 +17,7 @@ from sightline.indexing.events import Event, Message
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE, opened, state
+from tests.unit.workspace.index_state import TIMEOUT, opened, state
 
 # Vectors are retrieved from Chroma, not from memory.
 THROUGH_CHROMA = {"search": {"exact_limit": 0}}
@@ -74,14 +74,14 @@ class Session:
 
     def __init__(self, root: Path, editor: Mapping[str, object] | None = None) -> None:
         self.root = root
-        self.told: list[str] = []
+        self.messages: list[str] = []
         self.workspace = Workspace()
         self.workspace.subscribe(self._listen)
         self.folder: Folder = self.workspace.add_folder(root, editor)
 
     def _listen(self, event: Event) -> None:
         if isinstance(event, Message):
-            self.told.append(event.text)
+            self.messages.append(event.text)
 
     @property
     def index(self) -> Path:
@@ -97,7 +97,7 @@ class Session:
 
     def settle(self) -> None:
         """Wait until no job is pending or running."""
-        assert self.folder.wait_idle(PATIENCE)
+        assert self.folder.wait_idle(TIMEOUT)
 
     def reconcile(self) -> None:
         """Reconcile with the disk and wait until the index reports ready."""
@@ -107,9 +107,9 @@ class Session:
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until a condition holds."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while not condition():
-            assert time.monotonic() < deadline, (self.folder.status(), self.told)
+            assert time.monotonic() < deadline, (self.folder.status(), self.messages)
             time.sleep(_POLL_SECONDS)
 
     def find(self, query: str) -> list[str]:
@@ -118,11 +118,11 @@ class Session:
 
     def count_messages(self, text: str) -> int:
         """The number of messages that contain a text."""
-        return sum(text in message for message in self.told)
+        return sum(text in message for message in self.messages)
 
     def close(self) -> None:
         """Close the workspace as an editor does on exit."""
-        self.workspace.close(PATIENCE)
+        self.workspace.close(TIMEOUT)
 
 
 @contextmanager
@@ -149,7 +149,7 @@ def fresh_state(root: Path) -> dict[str, Any]:
         try:
             return state(folder)
         finally:
-            workspace.close(PATIENCE)
+            workspace.close(TIMEOUT)
 
 
 @contextmanager

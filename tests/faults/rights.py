@@ -20,7 +20,7 @@ def check_unreadable_files_are_skipped(root: Path) -> None:
             path.chmod(0)
         running.folder.changed([unreadable[0], root / "lib" / "file1.go"])
         running.settle()
-        assert running.told == [], running.told
+        assert running.messages == [], running.messages
         running.reconcile()
         assert running.folder.status().skipped == {"unreadable": 2}, running.folder.status()
         assert running.find("user")
@@ -40,7 +40,7 @@ def check_unreadable_root_keeps_its_index(root: Path) -> None:
         for _ in range(3):
             running.folder.reconcile()
             running.settle()
-        assert len(running.told) == 1, running.told
+        assert len(running.messages) == 1, running.messages
         assert running.folder.status().files_indexed == files
         assert running.find("user")
         root.chmod(0o700)
@@ -65,7 +65,7 @@ def check_read_only_cache_is_replaced(root: Path) -> None:
         (root / "new.py").write_text("def new(user):\n    return user\n")
         with session(root) as running:
             assert running.find("user")
-            assert running.folder.state == "ready", running.told
+            assert running.folder.state == "ready", running.messages
     finally:
         cache.chmod(0o700)
         (cache / "indexes").chmod(0o700)

@@ -156,7 +156,7 @@ class ServerUnderTest:
         self.server.wait_ready()
         self._assert_consistent()
         assert self.search(), "the server finds nothing"
-        shown = Counter(message["params"]["message"] for message in self._messages())
+        shown = Counter(self.server.shown())
         assert set(shown.values()) <= {1}, f"shown more than once: {shown}"
 
     def replace(self) -> None:
@@ -184,9 +184,6 @@ class ServerUnderTest:
         time.sleep(0.02)
         folder: dict[str, Any] = self.server.request("workspace/indexStatus", {})["folders"][0]
         return folder
-
-    def _messages(self) -> list[dict[str, Any]]:
-        return [message for message in self.server.told if message["method"] == "window/showMessage"]
 
 
 def _mount(*arguments: str) -> int:

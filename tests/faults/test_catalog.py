@@ -48,7 +48,7 @@ def test_a_catalog_damaged_while_closed_is_rebuilt(project: Path, damage: Callab
     damage(_indexed(project))
     with session(project) as running:
         running.reconcile()
-        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.messages
         assert (running.index / "damaged" / CATALOG).exists()
         assert_consistent(running)
 
@@ -92,7 +92,7 @@ def test_a_catalog_with_contradictory_tables_is_rebuilt(project: Path, statement
         file.unlink()
     with session(project) as running:
         running.reconcile()
-        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.messages
         assert_consistent(running)
 
 
@@ -128,7 +128,7 @@ def test_a_catalog_deleted_while_open_is_rebuilt(project: Path) -> None:
             path.unlink()
         running.save("src/new.py", "def after_the_deletion(user):\n    return user\n")
         running.settle()
-        assert running.count_messages("The index was removed") == 1, running.told
+        assert running.count_messages("The index was removed") == 1, running.messages
         assert_consistent(running)
         assert (running.index / CATALOG).exists()
 
@@ -154,7 +154,7 @@ def test_an_index_of_an_older_format_is_removed_once_the_new_one_exists(project:
     older = _of_format(project, FORMAT - 1)
     with session(project) as running:
         running.until(lambda: not older.exists())
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 
@@ -173,7 +173,7 @@ def test_an_index_of_a_newer_format_is_not_changed(project: Path) -> None:
     with session(project) as running:
         running.reconcile()
         drop_older_formats(running.index)
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
     assert (newer / CATALOG).read_text() == "another format"
 
@@ -183,7 +183,7 @@ def test_a_newer_catalog_in_our_folder_is_moved_aside_and_not_read(project: Path
     with closing(sqlite3.connect(catalog)) as database:
         database.execute(f"PRAGMA user_version = {FORMAT + 1}")
     with session(project) as running:
-        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.messages
         assert_consistent(running)
     with closing(sqlite3.connect(index_dir(project) / "damaged" / CATALOG)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (FORMAT + 1,)
@@ -194,7 +194,7 @@ def test_a_damaged_snapshot_only_slows_the_start(project: Path, damage: Callable
     (file,) = _indexed(project).parent.glob("*.snapshot")
     damage(file)
     with session(project) as running:
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 
@@ -206,7 +206,7 @@ def test_damage_in_a_snapshot_too_large_to_check_on_load_is_repaired(
     overwrite(file, header, file.stat().st_size - header)
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)
     with session(project) as running:
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 

@@ -37,7 +37,7 @@ def test_a_disk_that_becomes_full_loses_no_stored_data(project: Path, small_disk
         assert running.find("user")
         running.folder.reconcile()
         running.settle()
-        assert running.count_messages("full") == 1, running.told
+        assert running.count_messages("full") == 1, running.messages
         filler.unlink()
         running.until(lambda: running.folder.state == "ready")
         assert_consistent(running)
@@ -49,12 +49,12 @@ def test_a_disk_that_is_full_at_start_is_used_once_space_is_free(project: Path, 
     filler = fill(small_disk)
     running = Session(project)
     try:
-        running.until(lambda: running.told)
+        running.until(lambda: running.messages)
         running.find("user")
         filler.unlink()
         running.until(lambda: running.folder.state == "ready")
         assert_consistent(running)
-        assert len(running.told) == 1, running.told
+        assert len(running.messages) == 1, running.messages
     finally:
         running.close()
 
@@ -64,8 +64,8 @@ def test_a_read_only_cache_is_replaced_for_the_session(project: Path, small_disk
         pass
     subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
     with session(project) as running:
-        assert running.count_messages("temporary folder") == 1, running.told
-        assert len(running.told) == 1, running.told
+        assert running.count_messages("temporary folder") == 1, running.messages
+        assert len(running.messages) == 1, running.messages
         assert running.folder.state == "ready"
         assert_consistent(running)
 

@@ -31,7 +31,7 @@ def test_a_folder_removed_and_restored_keeps_its_index(project: Path) -> None:
         running.settle()
         running.folder.reconcile()
         running.settle()
-        assert running.count_messages("does not exist") == 1, running.told
+        assert running.count_messages("does not exist") == 1, running.messages
         assert running.folder.status().files_indexed == files
         assert running.find("user")
         away.rename(project)
@@ -68,7 +68,7 @@ def test_a_file_that_changes_while_it_is_read_ends_up_as_on_disk(project: Path) 
         stopped.set()
         writer.join()
         running.reconcile()
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 
@@ -97,7 +97,7 @@ def test_ten_thousand_events_are_handled_by_one_scan_of_the_folder(project: Path
             running.workspace.changed([project / f"src/many{number % 200}.py"])
         assert running.find("user")
         running.settle()
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 

@@ -38,7 +38,7 @@ def test_keyword_search_works_with_a_damaged_model(
         running.settle()
         assert running.folder.state == "degraded"
         assert running.find("saved_2")[:1] == ["src/new.py"]
-        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.messages
         assert "damaged" in running.folder.reason
     monkeypatch.undo()
 
@@ -51,7 +51,7 @@ def test_vectors_are_computed_once_the_model_is_intact_again(
         pass
     monkeypatch.setattr(loading, "PACKAGED_FOLDER", intact)
     with session(project) as running:
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 
@@ -59,4 +59,4 @@ def test_a_missing_model_folder_is_reported_once(project: Path) -> None:
     editor = {"embedding": {"model": str(project / "nowhere")}}
     with session(project, editor) as running:
         assert running.find("user")
-        assert running.count_messages(_MESSAGE) == 1, running.told
+        assert running.count_messages(_MESSAGE) == 1, running.messages

@@ -47,7 +47,7 @@ def test_indexing_killed_at_any_moment_is_resumed(project: Path) -> None:
         process.wait()
     with session(project) as running:
         running.reconcile()
-        assert running.told == []
+        assert running.messages == []
         assert_consistent(running)
 
 
@@ -67,7 +67,7 @@ def test_a_second_process_answers_follows_and_becomes_the_writer(
         second.save("src/own.py", "def said_by_the_second(user):\n    return user\n")
         second.settle()
         assert "src/own.py" in second.find("said_by_the_second")
-        assert second.told == []
+        assert second.messages == []
         assert_consistent(second)
 
 

@@ -57,7 +57,7 @@ def test_no_event_is_lost_while_the_folder_is_missing(project: Path, walk: bool)
         assert "src/two.py" in running.find("saved_in_the_pause")
         _assert_complete(running)
         assert "src/one.py" in running.find("reported_while_away")
-        assert running.count_messages("does not exist") == 1, running.told
+        assert running.count_messages("does not exist") == 1, running.messages
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), ValueError("unforeseen")])
@@ -81,7 +81,7 @@ def test_a_save_that_cannot_be_stored_is_retried(
         assert running.find("saved_in_the_pause")[:1] == ["src/two.py"]
         monkeypatch.setattr(Catalog, "store", store)
         _assert_complete(running)
-        assert len(running.told) == 1, running.told
+        assert len(running.messages) == 1, running.messages
 
 
 def test_a_stored_change_that_did_not_reach_the_memory_index_is_retried(
@@ -143,7 +143,7 @@ def test_an_index_that_cannot_be_deleted_still_answers_and_is_cleared_later(
         running.until(lambda: not running.folder.status().files_indexed)
         running.until(lambda: "cleared" in running.folder.reason)
         assert running.folder.status().writer
-        assert len(running.told) == 1, running.told
+        assert len(running.messages) == 1, running.messages
 
 
 def test_an_index_that_cannot_be_opened_is_not_retried_before_its_delay(project: Path) -> None:

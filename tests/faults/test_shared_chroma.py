@@ -83,11 +83,11 @@ def test_two_servers_share_a_chroma_server_and_survive_its_outage(
     for mode in ("keyword", "hybrid", "semantic"):
         assert second.search("only_on_the_second_machine", mode)[0] == "src/own.py"
     assert first.folder.state == "ready"
-    first.until(lambda: first.told)
+    first.until(lambda: first.messages)
 
     chroma.start()
     first.until(lambda: _stored_vectors(chroma) == both + 1)
     second.save("src/late.py", _LATE)
     first.until(lambda: _stored_vectors(chroma) == both + 2)
     assert second.search("window garden after the outage", "semantic")[0] == "src/late.py"
-    assert len(first.told) == 1, first.told
+    assert len(first.messages) == 1, first.messages

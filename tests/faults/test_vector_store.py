@@ -46,7 +46,7 @@ def test_a_store_damaged_while_closed_is_rebuilt(project: Path, damage: Callable
     damage(running.index / "chroma")
     with session(project, THROUGH_CHROMA) as running:
         running.until(lambda: _copied(running))
-        assert len(running.told) <= 1, running.told
+        assert len(running.messages) <= 1, running.messages
         assert running.folder.state == "ready"
         assert_consistent(running)
 
@@ -60,7 +60,7 @@ def test_a_store_damaged_while_open_is_rebuilt(project: Path, damage: Callable[[
         running.settle()
         assert running.find("after_the_damage")[:1] == ["src/new.py"]
         running.until(lambda: _copied(running))
-        assert running.told
+        assert running.messages
         assert_consistent(running)
 
 

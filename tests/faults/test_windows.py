@@ -114,7 +114,7 @@ def test_a_second_window_reports_that_the_first_is_indexing(project: Path) -> No
             second.until(lambda: "cleared" in second.folder.reason)
             first.folder.reindex()
             second.until(lambda: second.folder.state == "ready")
-            assert second.told == []
+            assert second.messages == []
 
 
 def test_clearing_keeps_the_lock_file_that_others_wait_for(project: Path) -> None:

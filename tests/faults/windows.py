@@ -116,8 +116,7 @@ class Windows:
 
     def messages(self) -> list[str]:
         """All messages shown in any window."""
-        received = (message for window in self.open for message in window.told)
-        return [m["params"]["message"] for m in received if m["method"] == "window/showMessage"]
+        return [message for window in self.open for message in window.shown()]
 
 
 def run(size: Size, seed: int = 1) -> None:

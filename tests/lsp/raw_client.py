@@ -56,10 +56,10 @@ class RawClient:
         )
         self.settings: dict[str, Any] = {}
         self.root = Path()
-        self.answer_questions = True
+        self.answer_requests = True
         self.replies: dict[str, list[Any]] = {}
         self.asked: list[dict[str, Any]] = []
-        self.told: list[dict[str, Any]] = []
+        self._notifications: list[dict[str, Any]] = []
         self._inbox: queue.Queue[dict[str, Any] | None] = queue.Queue()
         self._answers: dict[Any, dict[str, Any]] = {}
         self._ids = 0
@@ -120,6 +120,14 @@ class RawClient:
         answer = self.request("workspace/semanticSearch", {"query": query, "mode": mode})
         return [hit["path"] for hit in answer["results"]]
 
+    def notified(self, method: str) -> list[dict[str, Any]]:
+        """The params of the notifications of a method that were received so far."""
+        return [message["params"] for message in self._notifications if message["method"] == method]
+
+    def shown(self) -> list[str]:
+        """The messages that the user has seen."""
+        return [params["message"] for params in self.notified("window/showMessage")]
+
     def wait(self, condition: Callable[[], bool], timeout: float = TIMEOUT_SECONDS) -> None:
         """Process messages until a condition holds."""
         deadline = time.monotonic() + timeout
@@ -164,11 +172,11 @@ class RawClient:
             self._answers[message.get("id")] = message
         elif "id" in message:
             self.asked.append(message)
-            if not self.answer_questions:
+            if not self.answer_requests:
                 return
             self.send({"id": message["id"], "result": self._reply(message)})
         else:
-            self.told.append(message)
+            self._notifications.append(message)
 
     def _reply(self, question: dict[str, Any]) -> Any:
         if recorded := self.replies.get(question["method"]):

@@ -155,7 +155,7 @@ def test_a_client_that_shows_no_documents_gets_the_first_results_as_a_message(
     client.start(project)
     client.wait_ready()
     result = _command(client, "take money from a credit card")
-    shown = [each["params"]["message"] for each in client.told if each["method"] == "window/showMessage"]
+    shown = client.shown()
     assert result["results"][0]["path"] == "shop/checkout.py"
     assert shown[0].startswith("shop/checkout.py:6 def charge_credit_card")
     assert not [asked for asked in client.asked if asked["method"] == "window/showDocument"]

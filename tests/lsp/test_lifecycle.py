@@ -40,7 +40,7 @@ def test_a_missing_folder_is_named_in_a_message_and_skipped(make_client: MakeCli
     folders = [{"uri": uri, "name": "folder"} for uri in (virtual, project.as_uri())]
     client.start(project, workspaceFolders=folders)
     client.wait_ready()
-    logged = [each["params"]["message"] for each in client.told if each["method"] == "window/logMessage"]
+    logged = [params["message"] for params in client.notified("window/logMessage")]
     assert any(virtual in message and "is not indexed" in message for message in logged), logged
     assert len(client.request("workspace/indexStatus", {})["folders"]) == 1
 
@@ -139,7 +139,7 @@ def test_without_a_folder_searches_find_nothing_and_say_why(make_client: MakeCli
 
 def test_a_client_that_never_sends_its_settings_is_served(make_client: MakeClient, project: Path) -> None:
     client = make_client()
-    client.answer_questions = False
+    client.answer_requests = False
     client.start(project, {"workspace": {"configuration": True}})
     assert client.request("workspace/indexStatus", {})["folders"]
 

@@ -17,8 +17,7 @@ BAR = {"window": {"workDoneProgress": True}}
 
 
 def _values(client: RawClient, token: str) -> list[dict[str, Any]]:
-    progress = [message["params"] for message in client.told if message["method"] == "$/progress"]
-    return [params["value"] for params in progress if params["token"] == token]
+    return [params["value"] for params in client.notified("$/progress") if params["token"] == token]
 
 
 def _token(client: RawClient) -> str:
@@ -70,9 +69,9 @@ def test_status_notifications_come_at_most_four_times_a_second(
     client = make_client()
     client.start(write_modules(tmp_path / "large", files=200, functions=80))
     client.wait_ready()
-    seen = [message for message in client.told if message["method"] == "$/sightline/statusChanged"]
+    seen = client.notified("$/sightline/statusChanged")
     assert 1 <= len(seen) <= 1 + 4 * client.seconds
-    assert seen[-1]["params"]["folders"][0]["uri"] == from_path(str(tmp_path / "large"))
+    assert seen[-1]["folders"][0]["uri"] == from_path(str(tmp_path / "large"))
 
 
 def test_partial_results_come_before_the_answer(

@@ -217,7 +217,7 @@ def test_a_follower_that_takes_over_loads_and_shares_the_model(project: Path) ->
             third.until(lambda: third.folder.state == "ready")
             assert _matches(third) == _matches(second)
         assert before
-        assert second.told == []
+        assert second.messages == []
 
 
 def _matches(running: Session) -> list[tuple[str, float, str]]:

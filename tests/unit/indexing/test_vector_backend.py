@@ -15,7 +15,7 @@ from sightline.stores.vectors.approximate import Approximate
 from sightline.stores.vectors.matrix import Matrix
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE, memory_of, opened
+from tests.unit.workspace.index_state import TIMEOUT, memory_of, opened
 
 _THROUGH_CHROMA = {"search": {"exact_limit": 5}}
 
@@ -40,7 +40,7 @@ def _kind(folder: Folder) -> type[object]:
 
 
 def _eventually(condition: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not condition() and time.monotonic() < deadline:
         time.sleep(0.05)
     return condition()
@@ -59,7 +59,7 @@ def test_memory_answers_until_chroma_has_all_vectors(project: Path, monkeypatch:
         assert _eventually(lambda: _kind(folder) is Approximate)
         assert _best(workspace) == before
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 def test_a_limit_lowered_while_the_folder_is_open_takes_effect(project: Path) -> None:
@@ -69,7 +69,7 @@ def test_a_limit_lowered_while_the_folder_is_open_takes_effect(project: Path) ->
         workspace.configure(_THROUGH_CHROMA)
         assert _eventually(lambda: _kind(folder) is Approximate)
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 def test_a_follower_keeps_using_memory(project: Path) -> None:
@@ -82,5 +82,5 @@ def test_a_follower_keeps_using_memory(project: Path) -> None:
         assert _kind(two) is Matrix
         assert _best(second) == _best(first)
     finally:
-        second.close(PATIENCE)
-        first.close(PATIENCE)
+        second.close(TIMEOUT)
+        first.close(TIMEOUT)

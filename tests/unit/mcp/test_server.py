@@ -23,7 +23,7 @@ from sightline.mcp.mcp_session import Session
 from sightline.stores.catalog.folder_lock import FolderLock
 from tests.faults.harness import session
 from tests.files import write_files
-from tests.unit.workspace.index_state import PATIENCE
+from tests.unit.workspace.index_state import TIMEOUT
 
 Era = Literal["legacy", "auto"]
 _FILES = {
@@ -56,9 +56,7 @@ async def _client(
         cwd=cwd,
     )
     callback = None if roots is None else list_roots
-    async with Client(
-        server, mode=era, list_roots_callback=callback, read_timeout_seconds=PATIENCE
-    ) as client:
+    async with Client(server, mode=era, list_roots_callback=callback, read_timeout_seconds=TIMEOUT) as client:
         yield client
 
 
@@ -148,11 +146,11 @@ async def test_answers_come_from_the_index_that_the_editor_writes(project: Path)
             editor.settle()
             assert "src/new.py:1" in await _ask(client, "symbols", query="saved_in_the_editor")
             assert editor.folder.status().writer
-        assert editor.told == []
+        assert editor.messages == []
 
 
 def _until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -178,7 +176,7 @@ def test_changed_roots_replace_the_first_ones(project: Path, tmp_path: Path) -> 
 
 def test_the_process_ends_with_its_client(project: Path) -> None:
     command = [sys.executable, "-m", "sightline", "mcp", "--folder", str(project)]
-    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT)
     assert ended.returncode == 0
     assert ended.stdout == b""
     lock = FolderLock(index_dir(project) / "lock")

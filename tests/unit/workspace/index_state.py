@@ -17,14 +17,14 @@ from sightline.stores.catalog.vocabulary import unpack
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.workspace import Workspace
 
-PATIENCE = 120.0
+TIMEOUT = 120.0
 
 
 def opened(root: Path, editor: Mapping[str, object] | None = None) -> tuple[Workspace, Folder]:
     """A workspace with one indexed folder."""
     workspace = Workspace()
     folder = workspace.add_folder(root, editor)
-    assert folder.wait_idle(PATIENCE)
+    assert folder.wait_idle(TIMEOUT)
     return workspace, folder
 
 

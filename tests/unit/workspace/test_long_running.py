@@ -20,7 +20,7 @@ from sightline.stores.memory import compaction
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE, memory_of, opened, state
+from tests.unit.workspace.index_state import TIMEOUT, memory_of, opened, state
 
 _WORDS = ["queue", "lock", "parser", "socket", "ledger", "basket", "render", "token", "cipher", "cookie"]
 _QUERIES = (
@@ -54,7 +54,7 @@ def _fresh(root: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[_Answers, dict[
         try:
             return _answers(workspace), state(folder), len(memory_of(folder).vocabulary)
         finally:
-            workspace.close(PATIENCE)
+            workspace.close(TIMEOUT)
 
 
 def _source(rng: random.Random, serial: int) -> str:
@@ -80,7 +80,7 @@ class Edits:
         """Make `steps` edits."""
         for _ in range(steps):
             self._rng.choice((self._save, self._save, self._save, self._delete, self._rename, self._branch))()
-            assert self._folder.wait_idle(PATIENCE)
+            assert self._folder.wait_idle(TIMEOUT)
 
     def _path(self) -> Path:
         words = self._rng.sample(_WORDS, 2)
@@ -119,14 +119,14 @@ class Edits:
         for number in range(20):
             self._write(folder / f"{word}_{number}.py")
         self._folder.changed([folder])
-        assert self._folder.wait_idle(PATIENCE)
+        assert self._folder.wait_idle(TIMEOUT)
         shutil.rmtree(folder)
         self._folder.changed([folder])
 
 
 def _wait_for_maintenance(folder: Folder) -> None:
     """Wait until the worker has finished its idle maintenance."""
-    assert folder.wait_idle(PATIENCE)
+    assert folder.wait_idle(TIMEOUT)
     _until(lambda: folder._worker._quiet_since == memory_of(folder).generation)
 
 
@@ -150,7 +150,7 @@ def test_answers_and_scores_equal_those_of_a_new_index(
         assert state(folder) == held
         assert _answers(workspace) == answers
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 @pytest.mark.parametrize("seed", [4, 5])
@@ -181,13 +181,13 @@ def test_a_compacted_index_gives_the_same_answers(
         assert len(memory_of(folder).vocabulary) <= 2 * terms
         _until(lambda: _follows(follower, held))
         _until(lambda: _answers(second) == answers)
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
         workspace, folder = opened(project)
         assert state(folder) == held
         _until(lambda: _answers(workspace) == answers)
     finally:
-        workspace.close(PATIENCE)
-        second.close(PATIENCE)
+        workspace.close(TIMEOUT)
+        second.close(TIMEOUT)
 
 
 def test_a_search_while_the_memory_index_is_rebuilt_has_vectors(
@@ -209,7 +209,7 @@ def test_a_search_while_the_memory_index_is_rebuilt_has_vectors(
         assert all(answers == before for answers in asked)
         assert _answers(workspace) == before
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 def test_deleted_files_do_not_influence_the_scores(project: Path) -> None:
@@ -223,13 +223,13 @@ def test_deleted_files_do_not_influence_the_scores(project: Path) -> None:
         for number in range(200):
             (generated / f"{_WORDS[number % 3]}_{number}.py").write_text(f"X{number} = {number}\n")
         folder.changed([generated])
-        assert folder.wait_idle(PATIENCE)
+        assert folder.wait_idle(TIMEOUT)
         shutil.rmtree(generated)
         folder.changed([generated])
-        assert folder.wait_idle(PATIENCE)
+        assert folder.wait_idle(TIMEOUT)
         assert _answers(workspace) == before
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 def test_the_catalog_releases_space_it_no_longer_needs(
@@ -244,11 +244,11 @@ def test_the_catalog_releases_space_it_no_longer_needs(
                 text = _source(random.Random(1000 * round + number), 1000 * round + number)
                 (project / f"{_WORDS[number % 10]}_{number}.py").write_text(text)
             folder.reconcile()
-            assert folder.wait_idle(PATIENCE)
+            assert folder.wait_idle(TIMEOUT)
         for path in sorted(project.iterdir())[20:]:
             path.unlink()
         folder.reconcile()
-        assert folder.wait_idle(PATIENCE)
+        assert folder.wait_idle(TIMEOUT)
         _wait_for_maintenance(folder)
         catalog = memory_of(folder).catalog
         _, _, terms = _fresh(project, monkeypatch)
@@ -259,7 +259,7 @@ def test_the_catalog_releases_space_it_no_longer_needs(
         log = catalog._path.with_name("catalog.sqlite-wal")
         assert not log.exists() or log.stat().st_size <= compaction._LOG_BYTES
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 def test_ids_of_removed_terms_are_reused(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,14 +269,14 @@ def test_ids_of_removed_terms_are_reused(project: Path, monkeypatch: pytest.Monk
         for number in range(3):
             (project / "only.py").write_text("\n".join(f"name_{number}_{n} = {n}" for n in range(200)))
             folder.changed([project / "only.py"])
-            assert folder.wait_idle(PATIENCE)
+            assert folder.wait_idle(TIMEOUT)
             _wait_for_maintenance(folder)
         ids = memory_of(folder).vocabulary.ids()
         assert len(np.unique(ids)) == len(ids)
         assert ids.max() < 2 * len(ids)
         assert workspace.search(SearchRequest("name_2_7", mode="keyword")).hits
     finally:
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
 
 
 def _searching_first(step: str, workspace: Workspace, asked: list[_Answers]) -> Callable[..., None]:
@@ -299,7 +299,7 @@ def _follows(follower: Folder, held: object) -> bool:
 
 
 def _until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.1)

@@ -15,7 +15,7 @@ from sightline.folder import Folder
 from sightline.lsp.server import SightlineServer
 from sightline.requests.uris import from_path
 from sightline.workspace import Workspace
-from tests.unit.workspace.index_state import PATIENCE, messages_into
+from tests.unit.workspace.index_state import TIMEOUT, messages_into
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_events_of_a_removed_folder_do_not_lose_those_of_another(
     other.mkdir()
     workspace.add_folder(other)
     staying = workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     (root / "new.py").write_text("def new():\n    pass\n")
     find = workspace.folder_of
 
@@ -65,7 +65,7 @@ def test_events_of_a_removed_folder_do_not_lose_those_of_another(
 
     monkeypatch.setattr(workspace, "folder_of", find_and_remove)
     workspace.changed([other.resolve() / "gone.py", root / "new.py"])
-    assert staying.wait_idle(PATIENCE)
+    assert staying.wait_idle(TIMEOUT)
     assert staying.memory is not None
     assert staying.memory.file_number("new.py") is not None
 
@@ -93,11 +93,11 @@ def test_folders_settings_and_events_can_change_concurrently(workspace: Workspac
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert failures == []
     (folder,) = workspace.folders
     assert folder.settings.indexing.exclude == ()
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert folder.status().files_indexed == 6
 
 
@@ -114,7 +114,7 @@ async def test_a_saved_settings_file_is_not_read_on_the_event_loop(root: Path) -
     session.roots.add(from_path(str(root)))
     session._workspace = Probe()  # type: ignore[assignment]  # only this method is called
     session.changed([from_path(str(root / ".sightline.toml"))])
-    await asyncio.wait_for(done.wait(), PATIENCE)
+    await asyncio.wait_for(done.wait(), TIMEOUT)
     assert seen
     assert loop_thread not in seen
     session.wait_closed(1)

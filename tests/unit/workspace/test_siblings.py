@@ -217,7 +217,7 @@ def test_a_sibling_that_cannot_be_read_is_ignored(
 ) -> None:
     break_file(index_dir(second.with_name("first")) / CATALOG)
     with session(second) as running:
-        assert running.told == []
+        assert running.messages == []
         assert state(running.folder) == _fresh(second, tmp_path)[0]
     assert [path.name for path in index_dir(second).glob("*.new*")] == []
 
@@ -232,7 +232,7 @@ def test_a_sibling_that_is_being_written_is_read_as_a_snapshot(second: Path, tmp
         assert writer.folder.status().writer
         writer.folder.reconcile()
         writer.settle()
-        assert writer.told == []
+        assert writer.messages == []
 
 
 def test_a_cleared_index_stays_empty(second: Path) -> None:

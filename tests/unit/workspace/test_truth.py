@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from sightline.location import CACHE_VARIABLE
 from sightline.relations.world import World
-from tests.unit.workspace.index_state import PATIENCE, memory_of, opened, relations, state
+from tests.unit.workspace.index_state import TIMEOUT, memory_of, opened, relations, state
 
 _FOLDERS = ("", "src/", "src/deep/", "lib/")
 _NAMES = (
@@ -117,17 +117,17 @@ class Truth(RuleBasedStateMachine):
     def change_settings(self, limit: int, exclude: list[str]) -> None:
         self.editor = {**self.editor, "indexing": {"max_file_bytes": limit, "exclude": exclude}}
         assert self.workspace.configure(self.editor) == []
-        assert self.folder.wait_idle(PATIENCE)
+        assert self.folder.wait_idle(TIMEOUT)
 
     @rule()
     def restart(self) -> None:
-        self.workspace.close(PATIENCE)
+        self.workspace.close(TIMEOUT)
         self.workspace, self.folder = opened(self.root, self.editor)
 
     @rule()
     def reconcile_only(self) -> None:
         self.folder.reconcile()
-        assert self.folder.wait_idle(PATIENCE)
+        assert self.folder.wait_idle(TIMEOUT)
 
     def world(self) -> World:
         """The resolver of relations, kept across edits as a folder keeps it."""
@@ -145,19 +145,19 @@ class Truth(RuleBasedStateMachine):
 
     def notify(self, *paths: Path) -> None:
         self.folder.changed(paths)
-        assert self.folder.wait_idle(PATIENCE)
+        assert self.folder.wait_idle(TIMEOUT)
 
     def teardown(self) -> None:
         followed = relations(self.world())
-        self.workspace.close(PATIENCE)
+        self.workspace.close(TIMEOUT)
         self.workspace, self.folder = opened(self.root, self.editor)
         restarted = state(self.folder)
         assert followed == restarted["relations"]
-        self.workspace.close(PATIENCE)
+        self.workspace.close(TIMEOUT)
         os.environ[CACHE_VARIABLE] = str(Path(self._home.name, "fresh"))
         workspace, folder = opened(self.root, self.editor)
         fresh = state(folder)
-        workspace.close(PATIENCE)
+        workspace.close(TIMEOUT)
         if self._before is None:
             del os.environ[CACHE_VARIABLE]
         else:

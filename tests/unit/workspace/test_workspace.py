@@ -14,7 +14,7 @@ from sightline.indexing.events import Event, IndexProgress
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.embedding.cross_encoder import make_cross_encoder
-from tests.unit.workspace.index_state import PATIENCE, memory_of, messages_into, opened
+from tests.unit.workspace.index_state import TIMEOUT, memory_of, messages_into, opened
 
 
 def paths(workspace: Workspace, query: str) -> list[str]:
@@ -23,7 +23,7 @@ def paths(workspace: Workspace, query: str) -> list[str]:
 
 def test_a_folder_is_indexed_and_can_be_searched(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     (status,) = workspace.status()
     assert (status.state, status.files_indexed, status.files_total) == ("ready", 2, 2)
     assert paths(workspace, "read_socket")[0] == "sockets.py"
@@ -46,7 +46,7 @@ def test_a_new_index_starts_with_open_files_and_counts_indexed_files(
     workspace.subscribe(record)
     workspace.opened([tmp_path / "notes/c.md", tmp_path.parent / "elsewhere.py"])
     workspace.add_folder(tmp_path)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert read == ["notes", "src", "data", "zeros"]
     assert totals == [4, 4, 4, 3]
     assert workspace.status()[0].files_total == 3
@@ -77,21 +77,21 @@ def test_a_nested_folder_is_not_indexed_twice(workspace: Workspace, root: Path) 
     (inner / "deep.py").write_text("def deeply_nested():\n    pass\n")
     workspace.add_folder(root)
     workspace.add_folder(inner)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert [
         (Path(hit.folder), hit.path) for hit in workspace.search(SearchRequest("deeply_nested", limit=1)).hits
     ] == [(inner, "deep.py")]
     outer, nested = workspace.folders
     assert memory_of(outer).file_number("inner [1]/deep.py") is None
     workspace.remove_folder(inner)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert memory_of(outer).file_number("inner [1]/deep.py") is not None
     assert nested.root == inner
 
 
 def test_unsaved_text_is_shown_instead_of_the_file(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     overlay = {root / "sockets.py": "import os\n\n\ndef read_socket(socket):\n    return socket.read()\n"}
     (hit, *_) = workspace.search(SearchRequest("read_socket"), overlays=overlay).hits
     assert hit.start_line == 3
@@ -103,12 +103,12 @@ def test_only_changed_chunks_are_embedded_again(workspace: Workspace, root: Path
     functions = [f"def step_{number}(value):\n{body}\n    return {number}\n" for number in range(6)]
     (root / "steps.py").write_text("\n".join(functions))
     folder = workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     before = memory_of(folder).catalog.count("embeddings")
     functions[2] = functions[2].replace("return 2", "return 200")
     (root / "steps.py").write_text("\n".join(functions))
     folder.changed([root / "steps.py"])
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert 0 < memory_of(folder).catalog.count("embeddings") - before <= 2
 
 
@@ -118,7 +118,7 @@ def test_unused_vectors_are_deleted_when_they_are_the_majority(root: Path) -> No
         workspace, folder = opened(root)
         in_use = len(memory_of(folder).all_keys())
         stored = memory_of(folder).catalog.count("embeddings")
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while stored > 3 * in_use and time.monotonic() < deadline:
             time.sleep(0.05)
             stored = memory_of(folder).catalog.count("embeddings")
@@ -130,7 +130,7 @@ def test_another_model_is_used_once_all_its_vectors_exist(
     workspace: Workspace, root: Path, small_model: Path
 ) -> None:
     folder = workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     packaged = folder.status().model
     seen: set[tuple[str, int]] = set()
     stop = threading.Event()
@@ -145,7 +145,7 @@ def test_another_model_is_used_once_all_its_vectors_exist(
     watcher = threading.Thread(target=watch)
     watcher.start()
     assert workspace.configure({"embedding": {"model": str(small_model)}}) == []
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     stop.set()
     watcher.join()
     status = folder.status()
@@ -160,12 +160,12 @@ def test_without_a_model_keywords_are_searched_with_one_message(workspace: Works
     messages: list[str] = []
     workspace.subscribe(messages_into(messages))
     workspace.add_folder(root, {"embedding": {"model": str(root / "no-model")}})
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     (status,) = workspace.status()
     assert status.state == "degraded"
     assert paths(workspace, "read_socket")[0] == "sockets.py"
     workspace.changed([root / "sockets.py"])
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert len([text for text in messages if "keyword" in text]) == 1
 
 
@@ -182,22 +182,22 @@ def test_cancelled_indexing_resumes_where_it_stopped(workspace: Workspace, root:
     cancelled: list[IndexProgress] = []
     workspace.subscribe(cancel_while_reading)
     folder = workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert (folder.state, cancelled != []) == ("degraded", True)
     assert "stopped" in folder.reason
     workspace.reconcile(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert (folder.state, folder.status().files_indexed) == ("ready", 202)
 
 
 def test_a_cleared_index_is_rebuilt_on_demand(workspace: Workspace, root: Path) -> None:
     folder = workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     workspace.clear(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert folder.status().files_indexed == 0
     workspace.reindex(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert folder.status().files_indexed == 2
 
 
@@ -205,16 +205,16 @@ def test_the_settings_file_of_the_folder_takes_effect_when_it_is_saved(
     workspace: Workspace, root: Path
 ) -> None:
     folder = workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     (root / ".sightline.toml").write_text('[indexing]\nexclude = ["*.go"]\n')
     workspace.changed([root / ".sightline.toml"])
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     assert memory_of(folder).file_number("files.go") is None
 
 
 def test_twenty_concurrent_searches_all_get_results(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
-    assert workspace.wait_idle(PATIENCE)
+    assert workspace.wait_idle(TIMEOUT)
     answers: list[str] = []
     threads = [
         threading.Thread(target=lambda: answers.append(paths(workspace, "write file")[0])) for _ in range(20)
@@ -222,7 +222,7 @@ def test_twenty_concurrent_searches_all_get_results(workspace: Workspace, root: 
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert answers == ["files.go"] * 20
 
 
@@ -233,8 +233,8 @@ def test_a_cross_encoder_reorders_the_page_once_it_is_loaded(
     (root / "sought.py").write_text("def keep_socket():\n    return 'wanted wanted'\n")
     model = make_cross_encoder(tmp_path / "counter")
     workspace.add_folder(root, {"search": {"rerank_model": str(model)}})
-    assert workspace.wait_idle(PATIENCE)
-    deadline = time.monotonic() + PATIENCE
+    assert workspace.wait_idle(TIMEOUT)
+    deadline = time.monotonic() + TIMEOUT
     while paths(workspace, "choose_socket")[0] != "sought.py":
         assert time.monotonic() < deadline
         time.sleep(0.05)
