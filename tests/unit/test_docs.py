@@ -51,3 +51,25 @@ def test_the_readme_shows_the_two_commands() -> None:
 
 def test_ci_runs_the_command_of_the_readme() -> None:
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("path", ["save", "query"])
+def test_the_architecture_page_follows_a_save_and_a_query_in_ten_steps(path: str) -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    section = text.partition(f"## The path of a {path}\n")[2].partition("\n## ")[0]
+    steps = re.findall(r"^\d+\. .*$", section, re.MULTILINE)
+    assert 1 < len(steps) <= 10
+    assert all(re.search(r"`[\w/]+\.py`", step) for step in steps)
+
+
+def test_every_module_that_the_architecture_page_names_exists() -> None:
+    package = ROOT / "server" / "sightline"
+    existing = {file.relative_to(package).as_posix() for file in package.rglob("*") if file.is_file()}
+    named = re.findall(r"`([\w/]+\.(?:py|toml))`", (ROOT / "docs" / "architecture.md").read_text("utf-8"))
+    in_repository = {name for name in named if (ROOT / name).exists()}
+    missing = [
+        name
+        for name in named
+        if name not in in_repository and not any(f"/{each}".endswith(f"/{name}") for each in existing)
+    ]
+    assert not missing
