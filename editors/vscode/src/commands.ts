@@ -47,7 +47,7 @@ async function clear(supervisor: Supervisor): Promise<void> {
   if (answer) await supervisor.execute('sightline.clear');
 }
 
-/** Runs a command that talks to the server; what goes wrong is said, with a way out. */
+/** Runs a command that sends requests to the server; an error is shown, with an action that helps. */
 async function guarded(
   remedies: Remedies,
   supervisor: Supervisor,

@@ -17,7 +17,7 @@ import { StatusPage } from './status/page';
 
 let running: Supervisor | undefined;
 
-/** Restarts the server when the way it is found changes, and starts it with the first folder. */
+/** Restarts the server if another one may be found, and starts it with the first folder. */
 function watchEnvironment(context: ExtensionContext, supervisor: Supervisor): void {
   context.subscriptions.push(
     workspace.onDidChangeConfiguration((event) => {
@@ -55,7 +55,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     ...registerMcpServer(context.extension, supervisor, cwd),
   );
   watchEnvironment(context, supervisor);
-  // At the start, not after an installation: a window of the version before may still use the old one.
+  // At the start, not after an installation: a window with the previous version may still use the old one.
   void managed.removeOld().then((count) => count && log.info(`Removed ${count} old environments`));
   const { kept } = results;
   if (kept) results.restore(searchFor(supervisor, kept.query, kept.current));

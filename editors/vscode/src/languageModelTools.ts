@@ -24,7 +24,7 @@ interface Contributed {
   contributes: { languageModelTools: { name: string }[] };
 }
 
-/** Offers the server's tools to the editor's own agents; they are answered by the server that runs anyway. */
+/** Registers the server's tools for the editor's agents; the running server answers them. */
 export function registerLanguageModelTools(
   extension: vscode.Extension<unknown>,
   supervisor: Supervisor,

@@ -27,7 +27,7 @@ interface McpApi {
 const run = promisify(execFile);
 const PROBE_MS = 30_000;
 
-/** Whether the server that was found has what speaking with agents needs. */
+/** Whether the server that was found has the MCP extra installed. */
 async function canServe(command: string, args: string[], cwd: string): Promise<boolean> {
   return run(command, [...args, 'mcp', 'install', '--print'], { cwd, timeout: PROBE_MS }).then(
     () => true,
@@ -35,7 +35,7 @@ async function canServe(command: string, args: string[], cwd: string): Promise<b
   );
 }
 
-/** Names Sightline's MCP server, for the folders that are open, to agents that run in or beside the editor. */
+/** Registers Sightline's MCP server, for the open folders, with agents in the editor and outside. */
 export function registerMcpServer(
   extension: vscode.Extension<unknown>,
   supervisor: Supervisor,

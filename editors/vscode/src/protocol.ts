@@ -5,7 +5,7 @@ export type { Position, Range };
 export interface SearchParams {
   query: string;
   limit?: number;
-  /** The file that `in:here` is about. */
+  /** The file to which `in:here` refers. */
   currentDocument?: string;
 }
 
@@ -30,15 +30,15 @@ export interface Hit {
   contextRange: Range;
   /** The highlights' lines count from the first line of the text. */
   snippet: { text: string; startLine: number; truncated: boolean; highlights?: Range[] };
-  /** A few words: why this place is here. */
+  /** A few words: why this place was found. */
   why?: string;
-  /** The cell of a notebook that holds it, counted from 0; the ranges say nothing then. */
+  /** The cell of a notebook that contains it, counted from 0; the ranges do not apply then. */
   cell?: number;
   /** Only fills the page. */
   weak?: boolean;
-  /** What it is to the place that was asked about; only in answers of `Related`. */
+  /** Its relation to the requested place; only in answers of `Related`. */
   reason?: string;
-  /** How sure the reason is. */
+  /** The confidence of the reason. */
   confidence?: 'resolved' | 'likely';
 }
 

@@ -7,7 +7,7 @@ import { actionItem, errorItems } from './search/lines';
 import { landingOf } from './search/present';
 import type { Supervisor } from './server/supervisor';
 
-/** A place in a document, as code actions and hover links carry it. */
+/** A place in a document, as code actions and hover links contain it. */
 export interface Place {
   uri: string;
   position: Position;

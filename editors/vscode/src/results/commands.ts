@@ -11,7 +11,7 @@ interface Actions {
   keep(query: string, current?: string): Promise<void>;
 }
 
-/** A hit of a node; of a file any one will do. */
+/** A hit of a node; for a file, any of its hits. */
 function hitOf(node: Node): Hit | undefined {
   return node.kind === 'hit' ? node.hit : node.children[0]?.hit;
 }
@@ -21,7 +21,7 @@ async function step(view: ResultsView, by: 1 | -1): Promise<void> {
   if (node) await look(node.hit);
 }
 
-/** The glob that leaves out the folder a path stands in, or the file where it stands in none. */
+/** The glob that excludes the folder of a path, or the file if it is in no folder. */
 function without(path: string): string {
   const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
   return `-path:${folder ? `${folder}/**` : path}`;

@@ -4,7 +4,7 @@ import { titleOf } from '../search/present';
 
 export interface HitNode {
   kind: 'hit';
-  /** Stays the same when lines above the hit come or go. */
+  /** Stays the same when lines above the hit are added or removed. */
   id: string;
   hit: Hit;
   parent?: BranchNode;
@@ -18,7 +18,7 @@ export interface BranchNode {
 
 export type Node = HitNode | BranchNode;
 
-/** Names for hits that are unique in one list: several hits can lie in one long function. */
+/** Names for hits that are unique in one list: several hits can be in one long function. */
 function identities(): (hit: Hit) => string {
   const seen = new Map<string, number>();
   return (hit) => {
@@ -40,7 +40,7 @@ function branch(
   return node;
 }
 
-/** Best first, with what belongs under a heading in a branch. */
+/** Best first; hits with a heading are in a branch. */
 export function byRank(hits: readonly Hit[]): Node[] {
   const identify = identities();
   return grouped(hits).flatMap(({ name, hits: members }): Node[] =>
@@ -50,7 +50,7 @@ export function byRank(hits: readonly Hit[]): Node[] {
   );
 }
 
-/** A branch for each file, in the order of its best hit; inside by line. Weak hits have a branch of their own. */
+/** A branch for each file, in the order of its best hit; inside by line. Weak hits have a separate branch. */
 export function byFile(hits: readonly Hit[]): Node[] {
   const identify = identities();
   const files = new Map<string, Hit[]>();

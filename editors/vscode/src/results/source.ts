@@ -12,17 +12,17 @@ export interface Found {
   total: number;
 }
 
-/** A question whose answer is kept, and asked again when the index has changed. */
+/** A request whose results are kept, and which is repeated when the index has changed. */
 export interface Source {
   title: string;
-  /** What was searched for; a question about a place has none. */
+  /** The query; a request for related code has none. */
   query?: string;
-  /** The file that was in front then. */
+  /** The file that was active then. */
   current?: string;
   load(): Promise<Found>;
 }
 
-/** A search; `current` is the file that was in front when it was asked. */
+/** A search; `current` is the file that was active at that time. */
 export function searchFor(supervisor: Supervisor, query: string, current?: string): Source {
   return {
     title: query,

@@ -22,7 +22,7 @@ function generation(status: IndexStatus): number {
   return status.folders.reduce((sum, folder) => sum + folder.generation, 0);
 }
 
-/** The side bar's list of kept results; it is asked for again when the index has changed. */
+/** The side bar's list of kept results; the search is repeated when the index has changed. */
 export class ResultsView implements TreeDataProvider<Node>, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -31,7 +31,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
   private found: Found = { hits: [], total: 0 };
   private nodes: Node[] = [];
   private seen = 0;
-  /** The result that was selected or stepped to last: its identity, and where it stood. */
+  /** The result that was selected or stepped to last: its identity, and its position. */
   private last = { id: '', index: 0 };
   private timer: NodeJS.Timeout | undefined;
   source: Source | undefined;
@@ -58,18 +58,18 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     return node.kind === 'hit' ? node.parent : undefined;
   }
 
-  /** The search to begin with in a new window, if there is one. */
+  /** The search to start with in a new window, if there is one. */
   get kept(): KeptSearch | undefined {
     return this.memory.get<KeptSearch>(KEPT);
   }
 
-  /** Shows the answer to a question as soon as there is an index. */
+  /** Shows the results of a search as soon as there is an index. */
   restore(source: Source): void {
     this.source = source;
     this.tree.message = `${source.title} — waiting for the index`;
   }
 
-  /** Shows the answer to a question in place of the one before, and brings the view to the front. */
+  /** Shows the results of a search instead of the previous ones, and reveals the view. */
   async keep(source: Source): Promise<void> {
     const { query, current } = source;
     this.source = source;
@@ -79,7 +79,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     await this.refresh();
   }
 
-  /** Asks again; a failure leaves what there is, and says so. */
+  /** Repeats the search; a failure keeps the list and shows a message. */
   async refresh(): Promise<void> {
     const { source } = this;
     if (!source) return;
@@ -126,7 +126,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     this.last = { id: node.id, index: leaves(this.nodes).findIndex(({ id }) => id === node.id) };
   }
 
-  /** Where stepping goes on from: the last result, or the gap that it left. */
+  /** Where stepping continues: at the last result, or at its former position. */
   private position(all: readonly HitNode[], by: 1 | -1): number {
     const found = all.findIndex(({ id }) => id === this.last.id);
     if (found >= 0) return found;
@@ -144,7 +144,7 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     this.arrange(this.memory.get(BY_FILE, false));
   }
 
-  /** Many changes come at once: the list is asked for after the last of them. */
+  /** Changes come in bursts: the search is repeated after the last of them. */
   private indexChanged(status: IndexStatus): void {
     if (generation(status) === this.seen || overallState(status) === 'indexing') return;
     this.seen = generation(status);

@@ -1,6 +1,6 @@
 import { TabInputNotebook, TabInputText, window } from 'vscode';
 
-/** The address of the file in front, which `in:here` is about; undefined when no file is in front. */
+/** The URI of the active file, to which `in:here` refers; undefined if there is none. */
 export function currentFile(): string | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   const uri = input instanceof TabInputText || input instanceof TabInputNotebook ? input.uri : undefined;

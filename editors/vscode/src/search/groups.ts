@@ -1,10 +1,10 @@
 import type { Hit } from '../protocol';
 
-/** What stands above places that only fill the page. */
+/** The heading of weak hits, which only fill the page. */
 export const WEAK = 'less likely';
 
 export interface Group {
-  /** Empty for what needs no heading. */
+  /** Empty if the group needs no heading. */
   name: string;
   hits: Hit[];
 }
@@ -21,7 +21,7 @@ export function grouped(hits: readonly Hit[]): Group[] {
   return [...ordered.filter(({ name }) => name !== WEAK), ...ordered.filter(({ name }) => name === WEAK)];
 }
 
-/** True when every hit only fills the page. */
+/** True if every hit is weak. */
 export function nothingClose(hits: readonly Hit[]): boolean {
   return hits.length > 0 && hits.every((hit) => hit.weak);
 }

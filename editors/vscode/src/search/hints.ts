@@ -1,4 +1,4 @@
-/** The inline filters, in the order they are offered, with what each does. */
+/** The inline filters, in the order they are offered, with descriptions. */
 export const FILTERS = {
   'lang:': 'only this language',
   'kind:': 'only this kind of definition',
@@ -11,7 +11,7 @@ export const FILTERS = {
   're:/': 'only code with a line that matches this /pattern/',
 } as const;
 
-/** The values of `in:`, with what each does. */
+/** The values of `in:`, with descriptions. */
 const SCOPES: Record<string, string> = {
   changed: 'files with changes that are not committed',
   open: 'files that are open in the editor',
@@ -21,7 +21,7 @@ const SCOPES: Record<string, string> = {
 export interface Vocabulary {
   /** Those of the workspace first. */
   languages: readonly string[];
-  /** Other names of languages: understood, not offered. */
+  /** Other names of languages: accepted, not offered. */
   aliases: readonly string[];
   kinds: readonly string[];
   scopes: readonly string[];
@@ -32,18 +32,18 @@ export interface Vocabulary {
 export interface Hint {
   label: string;
   detail: string;
-  /** What the query becomes when the hint is taken. */
+  /** The query after the hint is accepted. */
   query: string;
 }
 
 export interface Hints {
   hints: Hint[];
-  /** The query to search for meanwhile: without the filter that is still being typed. */
+  /** The query to search for until then: without the filter that is still being typed. */
   query: string;
 }
 
 const MOST = 8;
-/** FileType.Directory; this module does without the editor, so that it can be tested alone. */
+/** FileType.Directory; this module does not import vscode, so that it can be tested alone. */
 const DIRECTORY = 2;
 const LAST_FILTER = /^(?<before>|.*\s)(?<filter>lang:|kind:|-?path:|-?in:)(?<done>\S*,)?(?<value>[^\s,]*)$/s;
 const OPEN_PATTERN = /^(?<before>|.*\s)re:\/(?<typed>(?:[^/\\]|\\.)*)$/s;
@@ -70,7 +70,7 @@ function isFinished(filter: string, value: string, vocabulary: Vocabulary): bool
   );
 }
 
-/** Globs of the visible folders of all listings; a folder that cannot be listed has none to offer. */
+/** Globs of the visible folders of all listings; a folder that cannot be listed contributes none. */
 export function topFolders(
   listings: readonly PromiseSettledResult<readonly (readonly [string, number])[]>[],
 ): string[] {
@@ -104,7 +104,7 @@ export function completions(query: string, vocabulary: Vocabulary): Hints {
   return { hints, query: hints.length > 0 ? before.trim() : query };
 }
 
-/** What an empty query offers: the filters themselves. */
+/** The hints for an empty query: the filters. */
 export function filterHints(): Hint[] {
   const closed: Record<string, string> = { '"': '"…"', 're:/': 're:/…/' };
   return Object.entries(FILTERS).map(([filter, detail]) => ({

@@ -17,13 +17,13 @@ import { open } from './open';
 import { descriptionOf, detailOf, iconOf, titleOf } from './present';
 import { Preview } from './preview';
 
-/** A line of the picker: a hit, or something else to take. */
+/** A line of the picker: a hit, or another action. */
 export interface PickItem extends QuickPickItem {
   hit?: Hit;
   take?: () => unknown;
 }
 
-/** What can be done with hits besides opening them. */
+/** The actions on hits besides opening them. */
 export interface HitActions {
   findRelated(hit: Hit): unknown;
   /** Keeps the list in the side bar. */
@@ -44,9 +44,9 @@ const KEEP: QuickInputButton = {
   tooltip: `Send to the Side Bar (${KEYS.keep})`,
 };
 
-/** What VS Code has and the typings of the oldest supported version lack; an older VS Code ignores it. */
+/** Members that are missing in the types of the oldest supported version; an older VS Code ignores them. */
 interface NewerPick {
-  /** In no published typings, but honoured since 2019: without it VS Code re-sorts the hits by label. */
+  /** Not in the published types, but supported since 2019: without it VS Code re-sorts the hits by label. */
   sortByLabel: boolean;
   /** A line between the input and the list. */
   prompt: string;
@@ -91,9 +91,9 @@ function createPick(): QuickPick<PickItem> & NewerPick {
   return pick;
 }
 
-/** A quick-pick over hits: previews the focused one, opens the chosen one, and leaves no trace otherwise. */
+/** A quick-pick over hits: previews the focused one, opens the chosen one, and otherwise restores the editors. */
 export class HitPicker implements Disposable {
-  /** The picker that keys are meant for. */
+  /** The picker that receives the keys. */
   static current: HitPicker | undefined;
   readonly pick = createPick();
   private readonly preview = new Preview();
@@ -115,7 +115,7 @@ export class HitPicker implements Disposable {
     this.pick.show();
   }
 
-  /** Opens a hit and closes the picker, or does what the line says and leaves the picker to it. */
+  /** Opens a hit and closes the picker, or runs the action of a line, which controls the picker. */
   take(item: PickItem | undefined): void {
     if (item?.hit) this.leave(() => open(item.hit as Hit));
     else item?.take?.();
@@ -135,7 +135,7 @@ export class HitPicker implements Disposable {
     if (this.pick.items.some((item) => item.hit)) this.leave(() => this.actions.keep());
   }
 
-  /** Closes the picker without going back to where the user came from. */
+  /** Closes the picker without restoring the editors. */
   leave(then: () => unknown): void {
     this.chosen = true;
     this.pick.hide();

@@ -1,6 +1,6 @@
 const CONTROL = process.platform === 'darwin' ? '⌘' : 'Ctrl+';
 
-/** The keys of the picker, as people read them; package.json binds them. */
+/** The displayed names of the picker's keys; package.json binds them. */
 export const KEYS = {
   beside: `${CONTROL}Enter`,
   related: 'Alt+Enter',

@@ -1,6 +1,6 @@
 import { type CancellationToken, CancellationTokenSource, type Disposable } from 'vscode';
 
-/** Runs only the newest of many quickly following questions: each one cancels the one before. */
+/** Runs only the newest of many requests in quick succession: each one cancels the previous one. */
 export class Latest<Question, Answer> implements Disposable {
   private source: CancellationTokenSource | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -10,7 +10,7 @@ export class Latest<Question, Answer> implements Disposable {
     private readonly delayMs: number,
   ) {}
 
-  /** Answers after a pause in the typing, or never once a newer question is asked. */
+  /** Resolves after a pause in the typing, or never if a newer request follows. */
   ask(question: Question, answered: (answer: Answer) => void, failed: (error: unknown) => void): void {
     this.cancel();
     const source = new CancellationTokenSource();
@@ -25,7 +25,7 @@ export class Latest<Question, Answer> implements Disposable {
     }, this.delayMs);
   }
 
-  /** True for the newest question; an answered one must not be cancelled any more. */
+  /** True for the newest request; a completed one must not be cancelled any more. */
   private finish(source: CancellationTokenSource): boolean {
     if (this.source !== source) return false;
     this.source = undefined;

@@ -13,7 +13,7 @@ const EXAMPLES = [
 
 type Write = (query: string) => void;
 
-/** A line that is not a hit: it says something and, when taken, does something. */
+/** A line that is not a hit: a message, with an action when it is accepted. */
 export function actionItem(icon: string, label: string, detail: string, take?: () => unknown): PickItem {
   const item = { label, iconPath: new ThemeIcon(icon), alwaysShow: true, ...(detail ? { detail } : {}) };
   return take ? { ...item, take } : item;
@@ -34,7 +34,7 @@ function queryItems(heading: string, icon: string, queries: readonly string[], w
   return items.length > 0 ? [separator(heading), ...items] : [];
 }
 
-/** What an empty query offers: what was asked before, what could be asked, and the filters. */
+/** The lines for an empty query: recent queries, examples, and the filters. */
 export function helpItems(recent: readonly string[], write: Write): PickItem[] {
   return [
     ...queryItems('recent', 'history', recent, write),
@@ -72,12 +72,12 @@ export function noFolderItem(): PickItem {
   return actionItem('folder-opened', 'Open a folder to search it', 'Nothing is indexed yet.', openFolder);
 }
 
-/** A message over as many lines as it takes, so that none of it is cut. */
+/** A message over several lines, so that none of it is cut off. */
 function messageItems(icon: string, message: string): PickItem[] {
   return wrapped(message).map((line, index) => actionItem(index === 0 ? icon : 'blank', line, ''));
 }
 
-/** An error in lines; one that is not about the query comes with a way to a remedy. */
+/** An error in lines; one that is not about the query has an action that helps. */
 export function errorItems(error: unknown, repair: () => void): PickItem[] {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ResponseError && error.code === INVALID_PARAMS)
@@ -85,7 +85,7 @@ export function errorItems(error: unknown, repair: () => void): PickItem[] {
   return [...messageItems('error', message), actionItem('tools', 'Show what to do about it', '', repair)];
 }
 
-/** A wrong filter, and what may have been meant instead; none when the error is no such mistake. */
+/** A wrong filter, and suggestions for it; empty if the error is not about a filter. */
 export function mistakeItems(
   error: unknown,
   query: string,

@@ -6,7 +6,7 @@ function toRange({ start, end }: WireRange): Range {
   return new Range(start.line, start.character, end.line, end.character);
 }
 
-/** The hit's lines; its range ends at the start of the line after, which would be marked too. */
+/** The hit's lines; its range ends at the start of the next line, which would be marked too. */
 export function rangeOf(hit: Hit): Range {
   const { start, end } = hit.range;
   const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;

@@ -2,7 +2,7 @@ import type { Vocabulary } from './hints';
 
 export interface Suggestion {
   label: string;
-  /** What the query becomes when it is taken. */
+  /** The query after the suggestion is accepted. */
   query: string;
 }
 
@@ -30,7 +30,7 @@ export function suggestions(message: string, query: string, vocabulary: Vocabula
 /** The longest line that the list shows whole in a window of 560 pixels. */
 const WIDTH = 38;
 
-/** A message in lines that a list does not cut, broken between words. */
+/** A message in lines that fit the list, broken between words. */
 export function wrapped(message: string, most = WIDTH): string[] {
   const lines: string[] = [];
   for (const word of message.split(/\s+/).filter(Boolean)) {

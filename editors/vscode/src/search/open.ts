@@ -33,7 +33,7 @@ async function show(hit: Hit, where: Where): Promise<void> {
   else await showCell(uri, cell, where).catch(() => showText(uri, hit, where));
 }
 
-/** Opens a hit for good, with the cursor where it lands. */
+/** Opens a hit permanently, with the cursor at its landing position. */
 export function open(hit: Hit, beside = false): Promise<void> {
   return show(hit, { preview: false, viewColumn: beside ? ViewColumn.Beside : ViewColumn.Active });
 }

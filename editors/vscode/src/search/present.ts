@@ -1,14 +1,14 @@
 import type { Coverage, Hit, Range } from '../protocol';
 
 const MOST_EXCERPT = 140;
-/** A signature this long leaves room for the line beside it. */
+/** The longest signature that leaves room for another line after it. */
 const MOST_BESIDE = 44;
 const LEAST_LINE = 10;
-/** Indentation and what opens a comment or a text; `#` alone also opens headings. */
+/** Indentation and the start of a comment or a string; `#` alone also opens headings. */
 const LEADING = /^\s*(?:"""|'''|\/\*\*?|\/\/+!?|#+(?=\s)|\*(?=\s)|--+(?=\s))?\s*/;
 const TRAILING = /\s*(?:"""|'''|\*\/)?\s*$/;
 
-/** A matched stretch of a line: its start and its end. */
+/** A matched part of a line: its start and its end. */
 export type Mark = [start: number, end: number];
 
 export interface Line {
@@ -40,10 +40,10 @@ const ICONS: Record<string, string> = {
   section: 'symbol-string',
 };
 
-/** Characters that hide or turn text around, and `$(`, which a list would show as an icon. */
+/** Characters that hide or reverse text, and `$(`, which a list would show as an icon. */
 const ACTING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]|\$(?=\()/gu;
 
-/** Text of a file for a line of a list: what would act in it is shown instead. */
+/** Text of a file for a line of a list: characters with an effect in lists are escaped. */
 function plain(text: string): string {
   return text.replace(ACTING, (char) =>
     char === '$' ? '\\$' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
@@ -65,19 +65,19 @@ export function landingOf(hit: Hit): Range {
   return hit.selectionRange ?? { start: hit.range.start, end: hit.range.start };
 }
 
-/** The line of a hit within its file as people count, or the cell within its notebook. */
+/** The line of a hit within its file, counted from 1, or the cell within its notebook. */
 export function lineOf(hit: Hit): string {
   return hit.cell === undefined ? `:${landingOf(hit).start.line + 1}` : ` cell ${hit.cell + 1}`;
 }
 
-/** Path and line; the folder's name too where there are several folders. */
+/** Path and line; the folder's name too if there are several folders. */
 export function placeOf(hit: Hit, folder?: string): string {
   return `${folder ? `${folder} • ` : ''}${plain(hit.path)}${lineOf(hit)}`;
 }
 
-/** The place and a few words on why it is here. */
+/** The place, and in a few words why it was found. */
 export function descriptionOf(hit: Hit, folder?: string): string {
-  // What only fills the page has no reason worth telling.
+  // The reason of a weak hit is not useful.
   const why = hit.weak ? '' : hit.confidence === 'likely' ? 'likely' : hit.why;
   return why ? `${placeOf(hit, folder)} · ${plain(why)}` : placeOf(hit, folder);
 }
@@ -86,18 +86,18 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a line says no more than the signature, in whole or in part. */
+/** Whether a line repeats the signature, in whole or in part. */
 function repeats(line: string, signature: string): boolean {
   const said = oneLine(line).replace(/[\s:,{(]+$/, '');
   return signature !== '' && (signature.includes(said) || said.includes(signature));
 }
 
-/** A line without its indentation and the signs of a comment, and with the marks moved along. */
+/** A line without its indentation and comment characters, with the marks moved accordingly. */
 function trimmed(line: string, marks: Mark[]): Line {
   const head = LEADING.exec(line)?.[0].length ?? 0;
   const text = line.slice(head).replace(TRAILING, '').replaceAll('\t', ' ');
   const shown = plain(text);
-  // Where something that would act is spelled out, the marks would stand beside their words.
+  // If characters are escaped, the marks would no longer match their words.
   if (shown !== text) return { text: shown, marks: [] };
   const moved = marks.map(
     ([start, end]): Mark => [Math.max(start - head, 0), Math.min(end - head, text.length)],
@@ -110,7 +110,7 @@ function marksOf(hit: Hit, line: number): Mark[] {
   return found.map(({ start, end }) => [start.character, end.character]);
 }
 
-/** Different words count more than long ones. */
+/** The number of different words counts more than their length. */
 function weight(line: string, marks: Mark[]): number {
   const words = new Set(marks.map(([start, end]) => line.slice(start, end).toLowerCase()));
   return 1000 * words.size + marks.reduce((sum, [start, end]) => sum + end - start, 0);
@@ -124,16 +124,16 @@ interface SnippetLine extends Line {
   index: number;
 }
 
-/** The lines of the snippet that belong to the hit; those around it only show where it stands. */
+/** The lines of the snippet that belong to the hit; the lines around it are only context. */
 function ownLines(hit: Hit): SnippetLine[] {
   const { startLine, text } = hit.snippet;
   const lines = text.split('\n').map((line, index) => ({ text: line, index, marks: marksOf(hit, index) }));
-  // Ranges say nothing about a notebook.
+  // Ranges do not apply to a notebook.
   if (hit.cell !== undefined) return lines;
   return lines.slice(Math.max(hit.range.start.line - startLine, 0), hit.range.end.line - startLine);
 }
 
-/** The line that says most beside the signature: the one most marked; where none is, the first from the landing on. */
+/** The most informative line besides the signature: the one with the most marks, else the first from the landing position. */
 export function bestLine(hit: Hit): Line | undefined {
   const signature = oneLine(hit.symbol?.signature ?? '');
   const landing = hit.cell === undefined ? landingOf(hit).start.line - hit.snippet.startLine : 0;
@@ -149,7 +149,7 @@ function shortened(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** What a list shows below the name: the signature, and the line that says most beside it. */
+/** The detail below the name in a list: the signature, and the most informative other line. */
 export function detailOf(hit: Hit): string {
   const signature = plain(oneLine(hit.symbol?.signature ?? ''));
   const line = bestLine(hit)?.text ?? '';
@@ -160,7 +160,7 @@ export function detailOf(hit: Hit): string {
     .join('  ·  ');
 }
 
-/** The name with the matched parts of it marked. */
+/** The name with its matched parts marked. */
 export function markedTitle(hit: Hit): Line {
   const text = titleOf(hit);
   const name = hit.symbol?.name ?? '';
@@ -173,7 +173,7 @@ export function markedTitle(hit: Hit): Line {
   return { text, marks };
 }
 
-/** Why an answer is incomplete although nothing is being indexed, or nothing. */
+/** Why an answer is incomplete although nothing is being indexed, or an empty string. */
 export function degradedNote({ state, reason }: Coverage): string | undefined {
   return state === 'degraded' ? (reason ?? 'answering from part of the index') : undefined;
 }

@@ -28,7 +28,7 @@ async function textOf(file: Uri): Promise<string> {
 }
 
 /**
- * Files as read-only copies under an address of their own.
+ * Files as read-only copies under a separate URI scheme.
  * A preview of the file itself would unfold its folders in the explorer and start the servers of its language.
  */
 class Copies implements TextDocumentContentProvider {
@@ -40,7 +40,7 @@ class Copies implements TextDocumentContentProvider {
     return uri.fragment ? cellText(text, Number(uri.fragment)) : text;
   }
 
-  /** The address of the copy of a hit's file, or of its cell; the copy is read again. */
+  /** The URI of the copy of a hit's file, or of its cell; the copy is read again. */
   of(hit: Hit): Uri {
     const uri = Uri.parse(hit.uri).with({ scheme: SCHEME, fragment: hit.cell?.toString() ?? '' });
     this.changed.fire(uri);
@@ -59,7 +59,7 @@ async function closeCopies(): Promise<void> {
   if (tabs.length > 0) await window.tabGroups.close(tabs, true);
 }
 
-/** Makes previews possible, and closes those that a window left behind when it was closed under them. */
+/** Registers previews, and closes those that were open when the window was closed. */
 export function registerPreviews(): Disposable {
   void closeCopies();
   return workspace.registerTextDocumentContentProvider(SCHEME, copies);
@@ -76,7 +76,7 @@ function isOpen(file: Uri): boolean {
   return tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === file.toString());
 }
 
-/** The line to put in the middle so that a place lies a little lower: the picker covers the upper half. */
+/** The line to centre, so that a place is a little lower: the picker covers the upper half. */
 function belowPicker(editor: TextEditor, { start }: Range): Range {
   const [visible] = editor.visibleRanges;
   const height = visible ? visible.end.line - visible.start.line : 0;
@@ -84,7 +84,7 @@ function belowPicker(editor: TextEditor, { start }: Range): Range {
   return new Range(line, 0, line, 0);
 }
 
-/** Shows the focused hit behind the picker, and puts everything back when the picker is left without a choice. */
+/** Shows the focused hit behind the picker, and restores the editors if the picker is closed without a choice. */
 export class Preview implements Disposable {
   private readonly origin = window.activeTextEditor;
   private readonly selection = this.origin?.selection;
@@ -97,19 +97,19 @@ export class Preview implements Disposable {
   private shown = false;
   private closed = false;
 
-  /** Waits until the focus rests, so that holding an arrow key opens one file and not thirty. */
+  /** Waits until the focus stays on a hit, so that holding an arrow key opens one file and not thirty. */
   show(hit: Hit): void {
     this.wanted = hit;
     this.later(() => this.reveal(hit));
   }
 
-  /** Takes the preview away: the focus is on no hit any more. */
+  /** Closes the preview: no hit has the focus any more. */
   clear(): void {
     this.wanted = undefined;
     this.later(() => this.putBack());
   }
 
-  /** Puts back what was there before the picker. */
+  /** Restores the editors as they were before the picker. */
   async restore(): Promise<void> {
     await this.settled();
     await this.putBack();
@@ -132,7 +132,7 @@ export class Preview implements Disposable {
     this.marking.dispose();
   }
 
-  /** One after the other: two files opened at once could end up in front in either order. */
+  /** One after the other: of two files opened at the same time, either could become the active one. */
   private later(work: () => Promise<void>): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -154,7 +154,7 @@ export class Preview implements Disposable {
     await window.showTextDocument(replaced, { preview: true, preserveFocus: true });
   }
 
-  /** A file that is gone since it was indexed has no preview; choosing it says so. */
+  /** A file that was deleted since it was indexed has no preview; choosing it shows a message. */
   private async reveal(hit: Hit): Promise<void> {
     if (this.closed || this.wanted !== hit) return;
     this.shown = true;

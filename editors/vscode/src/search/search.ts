@@ -39,19 +39,19 @@ function samePlace(one: Hit, other: Hit): boolean {
   return one.uri === other.uri && one.range.start.line === other.range.start.line;
 }
 
-/** The one live search: what is on screen is always the server's answer to what is in the box. */
+/** The live search: the list always shows the server's answer to the query in the input box. */
 export class Search {
   private readonly picker: HitPicker;
   private readonly latest: Latest<SearchParams, SearchAnswer>;
   private readonly listening: Disposable[];
-  /** Asked for before a preview is in front. */
+  /** Determined before a preview becomes the active editor. */
   private readonly current = currentFile();
   private limit: number | undefined;
-  /** The query that the list answers. */
+  /** The query whose results are in the list. */
   private answered: string | undefined;
-  /** The list was made while the index was not whole yet. */
+  /** Whether the list was made while the index was incomplete. */
   private partial = false;
-  /** Why the list is not all there is, although the index is whole. */
+  /** Why the list is incomplete, although the index is complete. */
   private note: string | undefined;
   private pending = false;
   private takeFirst = false;
@@ -108,7 +108,7 @@ export class Search {
       this.showHelp(hints);
       return;
     }
-    // The hits on screen stay until the answer is there, so that the list does not flicker while the user types.
+    // The hits on screen stay until the answer arrives, so that the list does not flicker while the user types.
     const hits = pick.items.filter((item) => item.hit);
     if (hints.length > 0) pick.items = [...this.above(hints), ...hits];
     else if (query !== this.answered && hits.length === 0) pick.items = [this.waitingItem()];
@@ -123,14 +123,14 @@ export class Search {
     );
   }
 
-  /** Enter before the answer is there means its first hit, not one of the list before. */
+  /** Enter before the answer arrives opens its first hit, not one of the previous list. */
   private accept(): void {
     const [item] = this.picker.pick.activeItems;
     if (this.pending && !item?.take) this.takeFirst = true;
     else this.picker.take(item);
   }
 
-  /** Follows the progress after a partial answer; asks again while there is no hit, and once the index is whole. */
+  /** Follows the progress after a partial answer; repeats the search while there is no hit, and once the index is complete. */
   private indexChanged(status: IndexStatus): void {
     this.entitle();
     if (!this.partial || this.pending) return;
@@ -155,7 +155,7 @@ export class Search {
   private showError(query: string, error: unknown): void {
     const { kind } = this.supervisor.state;
     this.answered = undefined;
-    // The answer follows by itself: a running server makes the search ask again.
+    // The search is repeated automatically when the server runs.
     if (kind === 'waiting' || kind === 'starting') this.picker.pick.items = [this.waitingItem()];
     else {
       const mistake = mistakeItems(error, query, this.vocabulary, this.write);
@@ -173,7 +173,7 @@ export class Search {
     else this.settle(helpItems(this.recent.queries, this.write));
   }
 
-  /** Puts the final list; the same query asked again leaves the focus on the place that had it. */
+  /** Shows the final list; if the same query is repeated, the same place keeps the focus. */
   private settle(items: PickItem[], again = false): void {
     const { pick } = this.picker;
     const focused = again && pick.activeItems[0]?.hit;
@@ -210,7 +210,7 @@ export class Search {
     this.ask();
   }
 
-  /** The title says how far indexing is, in the words and the number of the status bar. */
+  /** The title shows the progress of indexing, with the same text as the status bar. */
   private entitle(): void {
     const { status } = this.supervisor;
     const note = (status && progressOf(status)?.text) ?? this.note;

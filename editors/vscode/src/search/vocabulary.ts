@@ -11,7 +11,7 @@ function usedLanguages(status: IndexStatus | undefined): Record<string, number> 
   return used;
 }
 
-/** The languages and kinds that the server knows, and the folders at the top of the workspace. */
+/** The languages and kinds that the server supports, and the top-level folders of the workspace. */
 export async function workspaceVocabulary(status: IndexStatus | undefined): Promise<Vocabulary> {
   const roots = workspace.workspaceFolders ?? [];
   const listings = await Promise.allSettled(roots.map((root) => workspace.fs.readDirectory(root.uri)));

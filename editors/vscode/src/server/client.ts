@@ -21,7 +21,7 @@ import type { ServerCommand } from './locate';
 
 const EXECUTE_COMMAND = 'workspace/executeCommand';
 
-/** A client that leaves commands and messages to the extension: it registers the same names and says more. */
+/** A client that leaves commands and messages to the extension, which registers the same names. */
 class SightlineClient extends LanguageClient {
   // biome-ignore lint/suspicious/noExplicitAny: the signature is the library's
   override registerFeature(feature: StaticFeature | DynamicFeature<any>): void {
@@ -34,7 +34,7 @@ class SightlineClient extends LanguageClient {
   }
 }
 
-/** Indexing is shown by the status-bar item; the library's progress would be a second number beside it. */
+/** Indexing is shown by the status-bar item; the library's progress would show a second number. */
 const withoutProgress: StaticFeature = {
   fillClientCapabilities: (capabilities) => {
     capabilities.window = { ...capabilities.window, workDoneProgress: false };
@@ -78,13 +78,13 @@ function middleware(extension: Extension<unknown>): Middleware {
         params.items.map((item) =>
           explicitSettings(extension, item.scopeUri ? Uri.parse(item.scopeUri) : undefined),
         ),
-      // The server pulls what it needs; pushed settings would carry the defaults along.
+      // The server requests its settings; pushed settings would include the defaults.
       didChangeConfiguration: (_sections, next) => next(undefined),
     },
   };
 }
 
-/** A client for one life of the server; it never restarts by itself, that is the supervisor's work. */
+/** A client for one run of the server; restarting is done by the supervisor. */
 export function createClient(setup: ClientSetup): LanguageClient {
   const [command = '', ...args] = setup.server.command;
   const options: LanguageClientOptions = {

@@ -8,7 +8,7 @@ export interface Step {
   increment: number;
 }
 
-/** How far pip is with a lock file, told by the lines it prints. */
+/** The progress of pip with a lock file, computed from the lines it prints. */
 export class Installation {
   private total: number;
   private done = 0;
@@ -18,7 +18,7 @@ export class Installation {
     this.total = lock.match(ENTRY)?.length ?? 0;
   }
 
-  /** What a line says to the user; undefined for lines that say nothing new. */
+  /** The message for a line; undefined for lines without new information. */
   next(line: string): Step | undefined {
     if (INSTALLING.test(line)) return this.step(`unpacking ${this.done} packages`, 0);
     // An entry for another system or Python.

@@ -14,12 +14,12 @@ const LOCK = 'requirements.lock';
 export interface Progress {
   /** A line for the log. */
   log(line: string): void;
-  /** A sentence for the user, and how much further the installation is, in percent. */
+  /** A sentence for the user, and the progress of the installation since the last message, in percent. */
   report(message: string, increment: number): void;
   signal: AbortSignal;
 }
 
-/** The environment that the extension makes for itself, in its own storage, from the wheel and lock it carries. */
+/** The environment that the extension creates in its storage, from the wheel and lock file in its package. */
 export class ManagedEnvironment {
   private readonly environments: string;
 
@@ -30,18 +30,18 @@ export class ManagedEnvironment {
     this.environments = join(storage, 'environments');
   }
 
-  /** The interpreter of the environment for this version, or undefined if it has not been made. */
+  /** The interpreter of the environment for this version, or undefined if it does not exist. */
   async python(): Promise<string | undefined> {
     const folder = await this.current();
     return folder && interpreterOf(folder);
   }
 
-  /** One was made earlier, for whichever version: the user's consent is on record. */
+  /** Whether one was created earlier, for any version: the user has agreed before. */
   async exists(): Promise<boolean> {
     return (await this.made()).length > 0;
   }
 
-  /** Makes the environment anew; the error of a failed step carries that step's last output. */
+  /** Creates the environment from scratch; the error of a failed step contains that step's last output. */
   async install(python: string[], progress: Progress): Promise<void> {
     const folder = await this.folder();
     const lock = join(this.bundled, LOCK);
@@ -59,7 +59,7 @@ export class ManagedEnvironment {
         '--disable-pip-version-check',
         '--no-input',
       ];
-      // Only what is loaded is compiled, when it is: the server uses a small part of what it depends on.
+      // Modules are compiled when they are first loaded: the server uses a small part of its dependencies.
       const plain = [...pip, '--no-deps', '--no-compile', '--progress-bar', 'off'];
       await this.step([...plain, '--require-hashes', '-r', lock], INSTALL_MS, progress, installation);
       await this.step([...plain, '--no-index', join(this.bundled, await this.wheel())], INSTALL_MS, progress);
@@ -70,18 +70,18 @@ export class ManagedEnvironment {
     }
   }
 
-  /** Removes the environments of other versions once this one's is there; their number. */
+  /** Removes the environments of other versions once this version's exists; returns their number. */
   async removeOld(): Promise<number> {
     const folder = await this.current();
     if (!folder) return 0;
     const old = (await this.made()).filter((made) => made !== folder);
-    // One that is still in use by another window stays on Windows, until the next time.
+    // On Windows, one that another window still uses stays until the next start.
     const removed = await Promise.allSettled(old.map((made) => rm(made, { recursive: true, force: true })));
     return removed.filter(({ status }) => status === 'fulfilled').length;
   }
 
   private async current(): Promise<string | undefined> {
-    // A build without a server inside has made none.
+    // A build without a packaged server has created none.
     if (!(await this.exists())) return undefined;
     const folder = await this.folder();
     return existsSync(join(folder, STAMP)) ? folder : undefined;

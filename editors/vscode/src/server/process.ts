@@ -13,7 +13,7 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
-/** Calls back for each whole line of what comes in pieces. */
+/** Splits chunks of output into lines and calls back for each complete line. */
 function byLine(onLine: (line: string) => void): (data: Buffer) => void {
   let rest = '';
   return (data) => {
@@ -23,7 +23,7 @@ function byLine(onLine: (line: string) => void): (data: Buffer) => void {
   };
 }
 
-/** Runs a program to its end; a program that cannot be started is an outcome, not an exception. */
+/** Runs a program to its end; a program that cannot be started is reported as a result, not as an exception. */
 export function run(command: string[], options: RunOptions): Promise<Outcome> {
   const [program = '', ...args] = command;
   const signals = [AbortSignal.timeout(options.timeoutMs), ...(options.signal ? [options.signal] : [])];

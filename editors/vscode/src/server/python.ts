@@ -15,7 +15,7 @@ async function pythonExtension(): Promise<PythonExtension | undefined> {
     await api?.ready;
     return api;
   } catch {
-    // It reports its own failures; the PATH is still there.
+    // It reports its own failures; the PATH is searched next.
     return undefined;
   }
 }
@@ -24,7 +24,7 @@ async function selectedInterpreter(): Promise<string | undefined> {
   const environments = (await pythonExtension())?.environments;
   const active = environments?.getActiveEnvironmentPath(workspace.workspaceFolders?.[0]?.uri);
   const resolved = active && (await environments?.resolveEnvironment(active));
-  // An environment without an interpreter of its own (a conda folder) has no address of one.
+  // An environment without its own interpreter (a conda folder) has no URI for one.
   return resolved?.executable.uri?.fsPath;
 }
 

@@ -10,7 +10,7 @@ const CONSENT =
 
 type Remedy = [label: string, apply: () => unknown];
 
-/** Offers a button for whatever keeps the server from running. */
+/** Offers a button that fixes the problem that keeps the server from running. */
 export class Remedies {
   constructor(
     private readonly supervisor: Supervisor,
@@ -18,9 +18,9 @@ export class Remedies {
     private readonly log: LogOutputChannel,
   ) {}
 
-  /** Reacts to a state by itself: updates what the user agreed to before, asks for everything else. */
+  /** Reacts to a state: updates without a question if the user agreed before, else asks. */
   async onState(state: ServerState): Promise<void> {
-    // The status bar says it; there is nothing to press.
+    // The status bar shows it; there is no action to offer.
     if (state.kind === 'missing' && state.what === 'folder') return;
     if (state.kind === 'missing' && state.what === 'outdated') await this.install(state.python);
     else if (state.kind === 'missing' || state.kind === 'failed') await this.offer(state);

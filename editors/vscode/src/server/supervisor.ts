@@ -21,7 +21,7 @@ export type ServerState =
   | { kind: 'missing'; what: Missing; python?: string[] }
   | { kind: 'failed'; message: string };
 
-/** The server cannot answer now; the message says why. */
+/** The server cannot answer now; the message gives the reason. */
 export class ServerUnavailable extends Error {}
 
 const messages: Record<Missing, string> = {
@@ -31,7 +31,7 @@ const messages: Record<Missing, string> = {
   outdated: `The ${PRODUCT} server belongs to another version of the extension.`,
 };
 
-/** What stands in the way, in a sentence, or undefined while the server runs or is about to. */
+/** The problem in one sentence, or undefined while the server runs or starts. */
 export function obstacle(state: ServerState): string | undefined {
   if (state.kind === 'missing') return messages[state.what];
   if (state.kind === 'failed') return state.message;
@@ -45,7 +45,7 @@ export interface SupervisorSetup {
   cwd: string;
 }
 
-/** Keeps one server alive: starts it, restarts it after a crash with back-off, and says what state it is in. */
+/** Keeps one server alive: starts it, restarts it after a crash with back-off, and reports its state. */
 export class Supervisor implements Disposable {
   private readonly stateEmitter = new EventEmitter<ServerState>();
   private readonly statusEmitter = new EventEmitter<IndexStatus>();
@@ -94,14 +94,14 @@ export class Supervisor implements Disposable {
     return this.enqueue(() => this.halt());
   }
 
-  /** Asks the server once it is up; throws ServerUnavailable when it will not come up. */
+  /** Sends a request once the server runs; throws ServerUnavailable if it does not start. */
   async request<P, R>(type: RequestType<P, R, void>, params: P, token?: CancellationToken): Promise<R> {
     const client = await this.client();
     // An undefined token would count as a second parameter.
     return client.sendRequest<R>(type.method, params, ...(token ? [token] : []));
   }
 
-  /** Asks for the status now, without waiting for the next report. */
+  /** Requests the status now, without waiting for the next notification. */
   async refreshStatus(): Promise<void> {
     this.publish(await this.request(GetIndexStatus, {}));
   }
@@ -131,7 +131,7 @@ export class Supervisor implements Disposable {
     });
   }
 
-  /** One change of state at a time: two quick restarts must not leave two servers behind. */
+  /** One change of state at a time: two quick restarts must not leave two servers running. */
   private enqueue(work: () => Promise<void>): Promise<void> {
     this.queue = this.queue.then(work).catch((error: Error) => this.fail(error.message));
     return this.queue;

@@ -14,7 +14,7 @@ export function bytes(count: number): string {
   return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`;
 }
 
-/** "412 parsed, 3 parsed with errors": only what there is. */
+/** "412 parsed, 3 parsed with errors": only counts above 0. */
 export function parseHealth(parse: Record<string, number>): string {
   const parts = Object.entries(parse).filter(([, count]) => count > 0);
   return parts.map(([name, count]) => `${count} ${PARSE_NAMES[name] ?? name}`).join(', ') || 'nothing yet';
@@ -24,7 +24,7 @@ const SKIP_NAMES: Record<string, string> = {
   noise: 'with build output, caches or packages',
 };
 
-/** "3 binary, 1 too large": the reasons are mostly in the server's words. */
+/** "3 binary, 1 too large": most reasons are shown as the server names them. */
 export function skipped(reasons: Record<string, number>): string {
   return (
     Object.entries(reasons)
@@ -40,7 +40,7 @@ export function overallState(status: IndexStatus): FolderStatus['state'] {
 }
 
 export interface Progress {
-  /** What goes on, with the percentage where there is one. */
+  /** The activity, with the percentage if there is one. */
   text: string;
   percent?: number;
 }
@@ -49,7 +49,7 @@ export function percent(done: number, total: number): number {
   return total === 0 ? 0 : Math.floor((100 * done) / total);
 }
 
-/** How far indexing is, the same wherever it is shown; undefined when nothing is under way. */
+/** The progress of indexing, the same wherever it is shown; undefined if nothing is being indexed. */
 export function progressOf(status: IndexStatus): Progress | undefined {
   const { folders } = status;
   const sum = (of: (folder: FolderStatus) => number) =>
