@@ -193,7 +193,7 @@ A related hit is shown by that line, such as the call."
   (propertize (sightline--hit-label hit) 'sightline-hit hit))
 
 (defun sightline--hit-of (candidate)
-  "The hit that CANDIDATE stands for."
+  "The hit of CANDIDATE."
   (get-text-property 0 'sightline-hit candidate))
 
 (defun sightline--annotate (candidate)
@@ -251,7 +251,7 @@ A related hit is shown by that line, such as the call."
           (and buffer-file-name (list :currentDocument (sightline--uri buffer-file-name)))))
 
 (defun sightline--coverage-note (coverage)
-  "What the user must know about an answer with COVERAGE, or an empty string."
+  "The warning for an answer with COVERAGE, or an empty string."
   (pcase (plist-get coverage :state)
     ("indexing" (format " (indexing %d of %d files)"
                         (plist-get coverage :filesIndexed) (plist-get coverage :filesTotal)))
@@ -259,7 +259,7 @@ A related hit is shown by that line, such as the call."
     (_ "")))
 
 (defun sightline--live-p ()
-  "Whether searches are live: wanted, and consult is installed."
+  "Whether searches are live: enabled, and consult is installed."
   (and sightline-live (locate-library "consult") (require 'sightline-consult nil t)))
 
 ;;;###autoload

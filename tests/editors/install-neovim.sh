@@ -2,7 +2,7 @@
 # Puts Neovim, Telescope, tmux, fzf, luacheck and stylua under the development cache and prints the folder of the
 # programs; prints nothing, and the reason on stderr, where the platform cannot run them. Neither Debian, npm nor PyPI
 # carries snacks.nvim or fzf-lua.
-# Debian's stable Neovim is too old for vim.lsp.config, so the packages come from a newer suite, unpacked beside
+# Debian's stable Neovim is too old for vim.lsp.config, so the packages come from a newer suite, unpacked next to
 # the system and never installed into it: no root needed, nothing of the machine changes.
 set -eu
 
@@ -60,7 +60,7 @@ for program in nvim tmux lua5.1; do
         --set-rpath "$libraries" --force-rpath "$(readlink -f "$root/usr/bin/$program")"
 done
 
-# A folder of its own for PATH: the packages bring programs that must not hide those of the machine.
+# A separate folder for PATH: the packages contain programs that must not hide those of the system.
 mkdir "$root/bin"
 for program in nvim tmux fzf; do
     ln -s "../usr/bin/$program" "$root/bin/$program"

@@ -21,14 +21,14 @@ install_system_packages() {
 }
 
 install_node() {
-    # code-server 4.139 wants Node 24; the npm package "node" carries the binary, so no other download is needed.
+    # code-server 4.139 needs Node 24; the npm package "node" contains the binary, so no other download is needed.
     npm install --no-audit --no-fund --prefix "$CACHE/node24" node@24
     ln -sfn "$(find "$CACHE/node24" -type d -name 'node-linux-*' -path '*node_modules*' | head -n 1)" "$CACHE/node"
 }
 
 install_code_server() {
     if [ -d "$CACHE/node/include/node" ]; then
-        # Native modules must be compiled for this Node, whatever nodedir the user's npmrc names.
+        # Native modules must be compiled for this Node, also if the user's npmrc sets another nodedir.
         npm_config_nodedir="$CACHE/node"
         export npm_config_nodedir
     fi

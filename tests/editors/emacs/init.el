@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What docs/editors.md tells a user to write, with vertico to show candidates.
+;; The configuration of docs/editors.md, with vertico to show candidates.
 
 ;;; Code:
 

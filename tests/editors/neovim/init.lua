@@ -1,4 +1,4 @@
--- The configuration of the tests: what the README tells a user to write, and nothing else that changes Neovim.
+-- The configuration of the tests: that of the README, and no other change to Neovim.
 local here = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h')
 vim.opt.runtimepath:prepend(vim.fs.joinpath(here, '..', '..', '..', 'editors', 'neovim'))
 
@@ -10,7 +10,7 @@ vim.lsp.enable('sightline')
 vim.o.statusline = '%f %=%{v:lua.require("sightline").statusline()}'
 vim.o.swapfile = false
 
--- What the server told, in order, for tests that ask whether progress was seen.
+-- The progress that the server reported, in order, for tests that check it.
 _G.statuslines = {}
 vim.api.nvim_create_autocmd('User', {
   pattern = 'SightlineStatus',

@@ -204,7 +204,7 @@ step('a hit shows its signature, its best line and why it is there', async () =>
   });
 });
 
-step('what only fills the page stands behind a divider', async () => {
+step('weak hits are shown after a divider', async () => {
   await search('purchase payment');
   const { results } = await answerTo('purchase payment');
   assert.ok(results.some((hit) => hit.weak));
@@ -351,7 +351,7 @@ step('a search without results says what to do', async () => {
   await editor.picture('09-nothing');
 });
 
-step('more results can be asked for', async () => {
+step('more results can be requested', async () => {
   await search('read');
   await assertShows('read');
   await editor.page.keyboard.press('ArrowUp');

@@ -50,7 +50,7 @@ function landing(hit) {
 function kept(query = QUERY) {
   return eventually(() => {
     const answer = lastAnswer(record, SEARCH, (params) => params.query === query && params.limit > 100);
-    assert.ok(answer, `${query} was not asked for the view`);
+    assert.ok(answer, `${query} was not requested for the view`);
     return answer;
   });
 }

@@ -54,18 +54,18 @@ function labels(query) {
   return completions(query, vocabulary).hints.map((hint) => hint.label);
 }
 
-test('a half-typed language is completed and left out of the search meanwhile', () => {
+test('a half-typed language is completed, and not part of the search until then', () => {
   assert.deepEqual(labels('read file lang:ja'), ['lang:java', 'lang:javascript']);
   assert.equal(completions('read file lang:ja', vocabulary).query, 'read file');
 });
 
-test('a scope is completed, also one that is left out', () => {
+test('a scope is completed, also an excluded one', () => {
   assert.deepEqual(labels('token in:'), ['in:changed', 'in:here', 'in:open']);
   assert.deepEqual(labels('token -in:o'), ['-in:open']);
   assert.deepEqual(labels('token in:open'), []);
 });
 
-test('a taken completion keeps what was typed before it', () => {
+test('an accepted completion keeps the text before it', () => {
   const [first] = completions('read lang:py,ja', vocabulary).hints;
   assert.equal(first.query, 'read lang:py,java ');
 });
@@ -76,7 +76,7 @@ test('a known language, an alias and a glob need no completion', () => {
   }
 });
 
-test('an unknown language is sent, so that the server can say what is wrong', () => {
+test('an unknown language is sent, so that the server can report the mistake', () => {
   assert.deepEqual(completions('x lang:klingon', vocabulary), { hints: [], query: 'x lang:klingon' });
 });
 
@@ -85,7 +85,7 @@ test('paths are completed with the folders of the workspace, also when excluded'
   assert.deepEqual(labels('x -path:te'), ['-path:tests/**']);
 });
 
-test('words that only look like filters are left alone', () => {
+test('words that only look like filters are not completed', () => {
   for (const query of ['std::lang:', 'language', 'a url http://x', 'xlang:ja']) {
     assert.deepEqual(completions(query, vocabulary), { hints: [], query });
   }
@@ -104,7 +104,7 @@ test('scopes are completed, also when excluded', () => {
   assert.deepEqual(completions('x in:here', vocabulary), { hints: [], query: 'x in:here' });
 });
 
-test('an open quotation or pattern is offered closed, and left out of the search meanwhile', () => {
+test('closing an open quotation or pattern is offered, and it is not part of the search until then', () => {
   assert.deepEqual(labels('read "a file'), ['"a file"']);
   assert.deepEqual(labels('read re:/open\\/ [a-z]'), ['re:/open\\/ [a-z]/']);
   assert.equal(completions('read re:/op', vocabulary).query, 'read');
@@ -165,7 +165,7 @@ test('a match in the lines around a hit is not its best line', () => {
   );
 });
 
-test('a match in the signature alone is followed by the first line that says something', () => {
+test('a match in the signature alone is followed by the first informative line', () => {
   const snippet = { ...documented.snippet, highlights: [range(1, 8, 12)] };
   assert.equal(
     detailOf({ ...documented, snippet }),
@@ -237,7 +237,7 @@ test('a hit in a notebook is shown by its cell', () => {
   assert.equal(cellText('no JSON', 1), 'no JSON');
 });
 
-test('what a wrong filter may have meant is put in its place', () => {
+test('suggestions for a wrong filter replace it in the query', () => {
   const message = "The filter 'lang:c,pyhton' names no known language. Did you mean python, java?";
   assert.deepEqual(suggestions(message, 'read lang:c,pyhton file', vocabulary), [
     { label: 'lang:c,python', query: 'read lang:c,python file' },
@@ -258,7 +258,7 @@ test('the languages of the workspace are offered first', () => {
   assert.deepEqual(languages, ['python', 'javascript', 'c', 'cpp', 'java']);
 });
 
-test('a name that would act in a list is shown instead', () => {
+test('characters with an effect in lists are escaped', () => {
   const odd = { ...hit, path: 'a/\n\u202e$(alert).py', symbol: undefined };
   assert.equal(titleOf(odd), '\\u{a}\\u{202e}\\$(alert).py');
   assert.equal(placeOf(odd), 'a/\\u{a}\\u{202e}\\$(alert).py:12');
@@ -266,7 +266,7 @@ test('a name that would act in a list is shown instead', () => {
   assert.equal(detailOf({ ...odd, snippet }), 'call("\\u{1b}]52;c;x\\u{7}", \\$(pwd))');
 });
 
-test('a folder that cannot be listed does not keep the others from being offered', async () => {
+test('a folder that cannot be listed does not prevent the others from being offered', async () => {
   const listings = await Promise.allSettled([
     Promise.reject(new Error('no permission')),
     Promise.resolve([
@@ -282,14 +282,14 @@ test('a hit outside any definition is shown by its file', () => {
   assert.equal(titleOf({ ...hit, symbol: undefined }), 'b.py');
 });
 
-test('every kind of definition has an icon of its own, and what is none is shown as a file', () => {
+test('every kind of definition has its own icon, and other kinds are shown as a file', () => {
   const { kinds } = JSON.parse(readFileSync(new URL('src/search/vocabulary.json', extension), 'utf8'));
   const plain = kinds.filter((kind) => iconOf({ ...hit, symbol: { kind } }) === 'file-code');
   assert.deepEqual(plain, ['block', 'text']);
   assert.equal(iconOf({ ...hit, symbol: undefined }), 'file-code');
 });
 
-test('an incomplete answer says why', () => {
+test('an incomplete answer gives the reason', () => {
   assert.equal(degradedNote({ state: 'ready' }), undefined);
   assert.equal(degradedNote({ state: 'degraded', reason: 'no model' }), 'no model');
 });
@@ -401,7 +401,7 @@ function managedWith(storage, text) {
   return new ManagedEnvironment(storage, bundled);
 }
 
-test('an environment belongs to one version, and those of others are removed when it is there', async () => {
+test('an environment belongs to one version, and those of other versions are removed when it exists', async () => {
   const storage = mkdtempSync(join(tmpdir(), 'storage-'));
   const old = join(storage, 'environments', 'old');
   mkdirSync(old, { recursive: true });
@@ -419,7 +419,7 @@ test('an environment belongs to one version, and those of others are removed whe
   assert.ok(existsSync(current));
 });
 
-test('an installation that fails leaves no environment behind', async () => {
+test('a failed installation leaves no environment', async () => {
   const storage = mkdtempSync(join(tmpdir(), 'storage-'));
   const managed = managedWith(storage, 'new');
   const progress = { log() {}, report() {}, signal: new AbortController().signal };

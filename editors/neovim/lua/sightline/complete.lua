@@ -32,7 +32,7 @@ local function paths(client, text)
 end
 
 ---@param filter string such as "lang:"
----@param text string what stands after it
+---@param text string the text after it
 ---@param client? vim.lsp.Client
 ---@return string[]
 local function values(filter, text, client)

@@ -30,7 +30,7 @@ function M.session(client, bufnr, request)
   return session
 end
 
---- What a user must know about an answer from an incomplete index.
+--- The warning for an answer from an incomplete index.
 ---@param coverage sightline.Coverage
 ---@return string?
 function M.coverage_note(coverage)

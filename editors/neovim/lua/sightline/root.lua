@@ -38,7 +38,7 @@ function M.of_buffer(bufnr)
   return running_root(name ~= '' and vim.fs.normalize(name) or vim.fn.getcwd())
 end
 
---- The project of a command; the user asked for it, so the working directory is used if nothing else is known.
+--- The project of a command; the user requested it, so the working directory is used if nothing else is known.
 ---@param bufnr integer
 ---@return string? root
 ---@return string? problem
