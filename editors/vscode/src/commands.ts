@@ -42,7 +42,7 @@ function selectedText(): string | undefined {
 }
 
 async function clear(supervisor: Supervisor): Promise<void> {
-  const question = 'Delete the index of this workspace? Reindex makes it again.';
+  const question = 'Delete the index of this workspace? Reindex builds it again.';
   const answer = await window.showWarningMessage(question, { modal: true }, 'Clear Index');
   if (answer) await supervisor.execute('sightline.clear');
 }

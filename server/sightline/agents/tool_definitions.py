@@ -56,18 +56,18 @@ FILTERS: Mapping[str, Schema] = {
 }
 _FOLDER: Schema = {
     "type": "string",
-    "description": "Only this open folder, by its path, where several are open.",
+    "description": "Only this open folder, by its path, if several are open.",
 }
 _SIZES: Mapping[str, Schema] = {
     "maxCharactersPerHit": _whole(
-        "Characters of code shown for each place; 0 shows none.", 0, MOST_CHARACTERS, CHARACTERS_PER_HIT
+        "The maximum length of the code of each place; 0 shows none.", 0, MOST_CHARACTERS, CHARACTERS_PER_HIT
     ),
-    "maxCharacters": _whole("Characters of the whole answer.", 500, MOST_CHARACTERS, CHARACTERS),
+    "maxCharacters": _whole("The maximum length of the answer.", 500, MOST_CHARACTERS, CHARACTERS),
 }
 
 
 def _limit(default: int) -> Schema:
-    return _whole("Places at most.", 1, MOST_RESULTS, default)
+    return _whole("The maximum number of places.", 1, MOST_RESULTS, default)
 
 
 SEARCH = Tool(

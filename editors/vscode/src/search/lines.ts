@@ -46,7 +46,7 @@ export function helpItems(recent: readonly string[], write: Write): PickItem[] {
 export function waitingItem(running: boolean): PickItem {
   return running
     ? actionItem('loading~spin', 'Searching…', '')
-    : actionItem('loading~spin', 'Starting the server…', 'The answer follows when it is up.');
+    : actionItem('loading~spin', 'Starting the server…', 'The search continues when it runs.');
 }
 
 export function moreItem(total: number, shown: number, take: () => void): PickItem {

@@ -184,7 +184,7 @@ export class Supervisor implements Disposable {
     }
     const seconds = this.backoff.next(Date.now() - this.startedAt);
     if (seconds === undefined) {
-      this.fail(`The ${PRODUCT} server keeps stopping. The log says why.`);
+      this.fail(`The ${PRODUCT} server keeps stopping. The log has the details.`);
       return;
     }
     this.setup.log.warn(`The server stopped; starting it again in ${seconds} s. ${error ?? ''}`);
