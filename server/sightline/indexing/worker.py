@@ -20,7 +20,7 @@ from sightline.indexing.follower import Follower
 from sightline.indexing.gate import Gate
 from sightline.indexing.index_files import CatalogInMotion, IndexFiles, Stores, drop_older_formats, locate
 from sightline.indexing.jobs import Job, Jobs
-from sightline.indexing.maintenance import Maintenance
+from sightline.indexing.maintenance import finish, maintain
 from sightline.indexing.open_index import IndexContext, LoadModel, OpenIndex
 from sightline.indexing.siblings import note_repository, start_from_sibling
 from sightline.indexing.updater import Updater
@@ -63,7 +63,6 @@ class Worker:
         self._models = models
         self._context = IndexContext(root, gate, self.jobs.stop, emit, self._notify)
         self._role: Updater | Follower | None = None
-        self._maintenance: Maintenance | None = None
         self._quiet_since = -1
         self._readable_at = time.monotonic()
         self._reported: set[str] = set()
@@ -133,11 +132,11 @@ class Worker:
 
     def _poll_timeout(self) -> float | None:
         """How long to wait for a job before doing idle work."""
-        index, maintenance = self.index, self._maintenance
-        if index is None or maintenance is None:
+        role = self._role
+        if not isinstance(role, Updater):
             return _FOLLOW_SECONDS
-        quiet = self._quiet_since == index.memory.generation
-        return None if quiet and not maintenance.copying else _IDLE_SECONDS
+        quiet = self._quiet_since == role.index.memory.generation
+        return None if quiet and not role.index.backend.copying else _IDLE_SECONDS
 
     def _attempt(self, job: Job | None) -> None:
         """Run a job, or the idle work if there is none; a failed job is retried later."""
@@ -260,7 +259,6 @@ class Worker:
         """Make this process the writer of an index."""
         self._role = updater = Updater(self._context, index)
         index.serve_queries()
-        self._maintenance = Maintenance(updater)
         return updater
 
     def _load(self, files: IndexFiles) -> Stores:
@@ -293,15 +291,15 @@ class Worker:
         elif self.jobs.retry_pending:
             # The failed job is retried at its own time.
             return
-        elif self._maintenance:
-            self._maintain(self._maintenance)
+        elif role is not None:
+            self._maintain(role)
         else:
             self.jobs.add(reconcile=True)
 
-    def _maintain(self, maintenance: Maintenance) -> None:
-        index = maintenance.index
+    def _maintain(self, updater: Updater) -> None:
+        index = updater.index
         try:
-            finished = maintenance.step()
+            finished = maintain(updater)
             if self.complete:
                 drop_older_formats(index.files.directory)
         except (OSError, sqlite3.OperationalError) as error:
@@ -389,7 +387,7 @@ class Worker:
 
     def _detach(self, index: OpenIndex) -> None:
         """Close an index but keep its lock; later searches see a closed folder, not a closed database."""
-        self._role = self._maintenance = None
+        self._role = None
         index.close_stores()
 
     def _close_index(self, index: OpenIndex) -> None:
@@ -435,15 +433,15 @@ class Worker:
             self._context.emit(Message(level, text))
 
     def _shut_down(self) -> None:
-        index = self.index
-        if index is None:
+        role = self._role
+        if role is None:
             return
         try:
-            if self._maintenance:
-                self._maintenance.finish()
+            if isinstance(role, Updater):
+                finish(role)
         except (OSError, sqlite3.Error) as error:
             log.warning("cannot write the snapshot at shutdown: %s", error)
-        self._close_index(index)
+        self._close_index(role.index)
 
 
 def _parser_key(settings: Settings) -> str:
