@@ -12,17 +12,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from sightline.embedding.model_registry import ModelRegistry
-from sightline.embedding.sharing import shared_embedder
-from sightline.errors import Cancelled, IndexUnavailable, SightlineError
+from sightline.errors import Cancelled, SightlineError
 from sightline.indexing.events import IndexProgress, Level, Listener, Message, StatusChanged
 from sightline.indexing.file_record import PARSER_VERSION
 from sightline.indexing.follower import Follower
 from sightline.indexing.gate import Gate
-from sightline.indexing.index_files import CatalogInMotion, IndexFiles, Stores, drop_older_formats, locate
+from sightline.indexing.index_files import CatalogInMotion, drop_older_formats
 from sightline.indexing.jobs import Job, Jobs
 from sightline.indexing.maintenance import finish, maintain
-from sightline.indexing.open_index import IndexContext, LoadModel, OpenIndex
-from sightline.indexing.siblings import note_repository, start_from_sibling
+from sightline.indexing.open_index import IndexContext, OpenIndex
+from sightline.indexing.opening import UNREADABLE_SECONDS, IndexOpener, unreadable_message, writer_name
+from sightline.indexing.siblings import note_repository
 from sightline.indexing.updater import Updater
 from sightline.settings.tree import Settings
 from sightline.stores.catalog.coverage import IndexCoverage, write_coverage
@@ -34,9 +34,6 @@ log = logging.getLogger(__name__)
 _IDLE_SECONDS = 2.0
 # How often a follower checks for changes and for a free lock.
 _FOLLOW_SECONDS = 1.0
-# The retry interval for a catalog that another process is creating, and the time before an error is reported.
-_RETRY_SECONDS = 0.1
-_UNREADABLE_SECONDS = 30.0
 
 # The key of the parser version in the catalog.
 _PARSER_VERSION_KEY = "recipe"
@@ -60,8 +57,8 @@ class Worker:
         self.error = ""
         self.ready = threading.Event()
         self._settings = settings
-        self._models = models
         self._context = IndexContext(root, gate, self.jobs.stop, emit, self._notify)
+        self._opener = IndexOpener(self._context, models)
         self._role: Updater | Follower | None = None
         self._quiet_since = -1
         self._readable_at = time.monotonic()
@@ -98,7 +95,7 @@ class Worker:
         if index is None or index.files.writer or self.coverage.walk != "indexing":
             return ""
         return (
-            f"{_writer_name(index.files)} is indexing this folder;"
+            f"{writer_name(index.files)} is indexing this folder;"
             " answers come from what it has stored so far."
         )
 
@@ -185,7 +182,7 @@ class Worker:
         elif role.index.differs:
             role.index.rebuild()
         if job.reopen:
-            role.index.change_stores(self._load_model(role.index.files))
+            role.index.change_stores(self._opener.load_model(self._settings, role.index.files))
         self._index(job, role)
         role.index.use_chroma_when_due()
         self._context.emit(IndexProgress(str(self.root), 1, 1, "embedding", finished=True))
@@ -214,9 +211,8 @@ class Worker:
             self.jobs.add(reconcile=True)
             role = None
         if role is None:
-            files = locate(self.root)
-            copied = files.writer and self._copy_sibling(files)
-            role = self._attach(self._open_stores(files))
+            index, copied = self._opener.open(self._settings)
+            role = self._attach(index)
             self.ready.set()
             self._context.emit(StatusChanged())
             # Chunks that are already embedded can be searched before the folder is walked.
@@ -226,26 +222,6 @@ class Worker:
             if isinstance(role, Updater) and not copied:
                 role.index.files.check()
         return role
-
-    def _copy_sibling(self, files: IndexFiles) -> bool:
-        """Copy the index of a sibling as a start; whether there was one."""
-        try:
-            return start_from_sibling(self.root, files.catalog)
-        except BaseException:
-            files.close()
-            raise
-
-    def _open_stores(self, files: IndexFiles) -> OpenIndex:
-        # Half of the time to load a model is waiting for its files: start loading before the index is read.
-        load = self._load_model(files)
-        try:
-            index = OpenIndex(self._context, self._settings, files, self._load(files), load)
-        except BaseException:
-            # Otherwise the next attempt, from this same process, would find the index in use.
-            files.close()
-            raise
-        self._notify_notes(index)
-        return index
 
     def _attach(self, index: OpenIndex) -> Updater | Follower:
         """Attach an index that was just opened, as its updater if this process holds the lock."""
@@ -260,28 +236,6 @@ class Worker:
         self._role = updater = Updater(self._context, index)
         index.serve_queries()
         return updater
-
-    def _load(self, files: IndexFiles) -> Stores:
-        """Load the stores; wait while another process is creating them."""
-        deadline = time.monotonic() + _UNREADABLE_SECONDS
-        while True:
-            try:
-                return files.load()
-            except CatalogInMotion as error:
-                if time.monotonic() > deadline:
-                    raise IndexUnavailable(_unreadable_message(files, error)) from error
-            if self.jobs.stop.wait(_RETRY_SECONDS):
-                raise Cancelled("Opening was stopped.")
-            files.lock.try_acquire()
-
-    def _load_model(self, files: IndexFiles) -> LoadModel:
-        """Start loading the model of the settings; a follower uses the writer's if the writer answers."""
-        chosen = self._settings.embedding
-        if files.writer:
-            return self._models.load(chosen.model, chosen.allow_download)
-        return lambda: shared_embedder(
-            files.socket, chosen.model, lambda: self._models.load(chosen.model, chosen.allow_download)()
-        )
 
     def _idle_work(self) -> None:
         """The work that is done when there is no job."""
@@ -339,15 +293,15 @@ class Worker:
             index.files.lock.release()
             raise
         self._become_writer(index)
-        self._notify_notes(index)
+        self._opener.report_notes(index.files)
         self.jobs.add(reconcile=True)
 
     def _read_failed(self, follower: Follower, error: Exception) -> None:
         """Reload everything next time: the writer outran this reader, or is replacing the catalog."""
         log.info("could not read changes from the catalog of %s: %r", self.root, error)
         follower.stale = True
-        if time.monotonic() - self._readable_at > _UNREADABLE_SECONDS:
-            self.error = _unreadable_message(follower.index.files, error)
+        if time.monotonic() - self._readable_at > UNREADABLE_SECONDS:
+            self.error = unreadable_message(follower.index.files, error)
             self._notify("error", f"{self.root.name}: {self.error}")
             self._context.emit(StatusChanged())
 
@@ -359,7 +313,7 @@ class Worker:
             files.delete()
         finally:
             # If the files could not be deleted, they keep answering searches.
-            new_updater = self._become_writer(self._open_stores(files))
+            new_updater = self._become_writer(self._opener.open_stores(self._settings, files))
         self.coverage = IndexCoverage("cleared")
         write_coverage(new_updater.index.catalog, self.coverage)
         return new_updater
@@ -381,7 +335,7 @@ class Worker:
         else:
             self.jobs.drop()
             self.jobs.add(reconcile=True)
-            self._notify_notes(index)
+            self._opener.report_notes(index.files)
         finally:
             index.files.close()
 
@@ -421,11 +375,7 @@ class Worker:
         index = self.index
         if index is None or index.files.writer:
             return own
-        return f"{own} {_writer_name(index.files)} writes the index: reindex there."
-
-    def _notify_notes(self, index: OpenIndex) -> None:
-        for note in index.files.notes:
-            self._notify("warning", note)
+        return f"{own} {writer_name(index.files)} writes the index: reindex there."
 
     def _notify(self, level: Level, text: str) -> None:
         if text not in self._reported:
@@ -448,15 +398,3 @@ def _parser_key(settings: Settings) -> str:
     """What the result of parsing depends on besides the bytes of the file."""
     languages = sorted(settings.indexing.languages.items())
     return f"{PARSER_VERSION} {json.dumps(languages)}" if languages else PARSER_VERSION
-
-
-def _writer_name(files: IndexFiles) -> str:
-    holder = files.lock.holder()
-    return f"Process {holder}" if holder else "Another process"
-
-
-def _unreadable_message(files: IndexFiles, error: Exception) -> str:
-    return (
-        f"{_writer_name(files)} writes this index, and it cannot be read here ({error});"
-        " close that window or clear the index there."
-    )
