@@ -1,4 +1,4 @@
-"""Opens the index of a folder: locates its files, waits while another process creates them, loads the model."""
+"""Opens the index of a folder: locates its files, waits while another process creates them, loads a model."""
 
 from __future__ import annotations
 
