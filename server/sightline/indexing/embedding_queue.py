@@ -36,7 +36,8 @@ class EmbeddingQueue:
         self._pool = ThreadPoolExecutor(1, "sightline-embed")
         self._loading: Future[Embedder] | None = self._pool.submit(load)
         self._backlog: dict[int, str] = {}
-        self._running: deque[tuple[list[int], Future[Floats]]] = deque()
+        # The id of the model, the keys and the vectors of each batch that was submitted.
+        self._running: deque[tuple[str, list[int], Future[Floats]]] = deque()
         self._in_flight: set[int] = set()
         # How many vectors of the model the catalog has; None until it is first needed.
         self._stored: int | None = None
@@ -62,7 +63,7 @@ class EmbeddingQueue:
     def rest(self) -> None:
         """Wait briefly for the oldest running batch."""
         if self._running:
-            wait([self._running[0][1]], timeout=0.05)
+            wait([self._running[0][2]], timeout=0.05)
 
     @property
     def answering(self) -> Embedder | None:
@@ -71,6 +72,9 @@ class EmbeddingQueue:
 
     def ready(self, *, block: bool) -> bool:
         """Whether the model is loaded; if it cannot be loaded, `error` has the reason."""
+        return self._loaded(block) is not None
+
+    def _loaded(self, block: bool) -> Embedder | None:
         if self._loading is not None and (block or self._loading.done()):
             loading, self._loading = self._loading, None
             try:
@@ -78,15 +82,15 @@ class EmbeddingQueue:
             except ModelUnavailable as error:
                 self.error = str(error)
                 self._backlog.clear()
-        return self.embedder is not None
+        return self.embedder
 
     def enqueue(self, texts: Mapping[int, str]) -> None:
         """Queue these texts for embedding."""
         if self.error:
             return
         self._backlog.update(texts)
-        if self.ready(block=len(self._backlog) > _BATCH * _IN_FLIGHT):
-            self._submit()
+        if embedder := self._loaded(block=len(self._backlog) > _BATCH * _IN_FLIGHT):
+            self._submit(embedder)
 
     def missing(self, keys: Iterable[int]) -> set[int]:
         """The keys that have no vector in the catalog and are not in the queue."""
@@ -97,18 +101,19 @@ class EmbeddingQueue:
 
     def collect(self, *, block: bool) -> bool:
         """Store the finished vectors, or with `block` wait for all; return whether there were any."""
-        if self._backlog and self.ready(block=block):
-            self._submit()
+        if self._backlog and (embedder := self._loaded(block)):
+            self._submit(embedder)
+        model = ""
         keys: list[int] = []
         parts: list[Floats] = []
-        while self._running and (block or self._running[0][1].done() or len(self._running) > _IN_FLIGHT):
-            done, future = self._running.popleft()
+        while self._running and (block or self._running[0][2].done() or len(self._running) > _IN_FLIGHT):
+            model, done, future = self._running.popleft()
             # Before reading the result, which may raise: then the keys count as missing and are retried.
             self._in_flight.difference_update(done)
             parts.append(future.result())
             keys += done
         if keys:
-            self._store(keys, np.concatenate(parts))
+            self._store(model, keys, np.concatenate(parts))
         return bool(keys)
 
     def change_model(self, load: Callable[[], Embedder]) -> None:
@@ -178,9 +183,8 @@ class EmbeddingQueue:
             memory.catalog.drop_vectors(embedder.id, sorted(set(keys) - set(good.tolist())))
         memory.attach(good, vectors)
 
-    def _submit(self) -> None:
-        assert self.embedder is not None
-        known = self.memory.catalog.vectors_of(self.embedder.id, list(self._backlog))
+    def _submit(self, embedder: Embedder) -> None:
+        known = self.memory.catalog.vectors_of(embedder.id, list(self._backlog))
         if not self.shadow:
             self._attach(known)
         fresh = {k: t for k, t in self._backlog.items() if k not in known and k not in self._in_flight}
@@ -189,19 +193,19 @@ class EmbeddingQueue:
         while batch := dict(islice(waiting, _BATCH)):
             keys, texts = list(batch), list(batch.values())
             self._in_flight.update(keys)
-            self._running.append((keys, self._pool.submit(embed_passages, self.embedder, texts)))
+            future = self._pool.submit(embed_passages, embedder, texts)
+            self._running.append((embedder.id, keys, future))
 
     def _attach(self, known: Mapping[int, bytes]) -> None:
         if known:
             vectors = np.frombuffer(b"".join(known.values()), np.float16).reshape(len(known), -1)
             self.memory.attach(np.fromiter(known, np.int64), vectors.astype(np.float32))
 
-    def _store(self, keys: Sequence[int], vectors: Floats) -> None:
-        assert self.embedder is not None
+    def _store(self, model: str, keys: Sequence[int], vectors: Floats) -> None:
         rounded = vectors.astype(np.float16)
         catalog = self.memory.catalog
         with catalog.writing():
-            catalog.add_vectors(self.embedder.id, keys, [row.tobytes() for row in rounded])
+            catalog.add_vectors(model, keys, [row.tobytes() for row in rounded])
         if not self.shadow:
             self._stored = None if self._stored is None else self._stored + len(keys)
             self.memory.attach(np.array(keys, np.int64), rounded.astype(np.float32))
