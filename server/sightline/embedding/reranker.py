@@ -36,16 +36,15 @@ class Reranker:
 
     def wait(self, timeout: float) -> bool:
         """Load the model and wait for it until the timeout; return whether it is loaded."""
-        self._start()
-        assert self._loading is not None
-        self._loading.join(timeout)
+        self._start().join(timeout)
         return self._model is not None
 
-    def _start(self) -> None:
+    def _start(self) -> threading.Thread:
         with self._lock:
             if self._loading is None:
                 self._loading = threading.Thread(target=self._load, name="reranker", daemon=True)
                 self._loading.start()
+            return self._loading
 
     def _load(self) -> None:
         try:

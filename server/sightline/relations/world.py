@@ -37,7 +37,8 @@ class World:
     def memory(self) -> MemoryIndex:
         """The memory index; the caller keeps it alive."""
         memory = self._memory()
-        assert memory is not None
+        if memory is None:
+            raise ReferenceError("the memory index no longer exists")
         return memory
 
     @classmethod

@@ -39,14 +39,14 @@ class FolderLock:
             os.close(descriptor)
             return False
         self._descriptor = descriptor
-        self._write_holder(str(os.getpid()))
+        _write_holder(descriptor, str(os.getpid()))
         return True
 
     def release(self) -> None:
         """Release the lock; the file stays, because removing it would race with the next holder."""
         if self._descriptor is None:
             return
-        self._write_holder("")
+        _write_holder(self._descriptor, "")
         unlock_file(self._descriptor)
         os.close(self._descriptor)
         self._descriptor = None
@@ -66,12 +66,12 @@ class FolderLock:
         except FileNotFoundError:
             return False
 
-    def _write_holder(self, text: str) -> None:
-        assert self._descriptor is not None
-        try:
-            os.ftruncate(self._descriptor, 0)
-            os.lseek(self._descriptor, 0, os.SEEK_SET)
-            os.write(self._descriptor, text.encode("ascii"))
-        except OSError:
-            # A full disk must not make locking fail: the pid is only used in a message.
-            return
+
+def _write_holder(descriptor: int, text: str) -> None:
+    try:
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, text.encode("ascii"))
+    except OSError:
+        # A full disk must not make locking fail: the pid is only used in a message.
+        return
