@@ -1,8 +1,8 @@
-"""The array types of the index, each defined once."""
+"""The array types of the index, each defined once, and how an array grows."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,3 +13,16 @@ Floats: TypeAlias = NDArray[np.float32]
 Integers: TypeAlias = NDArray[np.int64]
 # Which slots are meant.
 Mask: TypeAlias = NDArray[np.bool_]
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+# The first capacity of an array that grows.
+_LEAST_ROWS = 1024
+
+
+def grown(array: NDArray[_Scalar], rows: int) -> NDArray[_Scalar]:
+    """The array, or a copy of at least twice the size if it has fewer rows; new rows are zero."""
+    if rows <= len(array):
+        return array
+    larger = np.zeros((max(rows, 2 * len(array), _LEAST_ROWS), *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    return larger

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from sightline.arrays import grown
 from sightline.stores.memory.snapshot import Array, Growing
-
-_FIRST_CAPACITY = 1024
 
 
 class Columns:
@@ -18,9 +17,7 @@ class Columns:
 
     def __init__(self, types: Mapping[str, DTypeLike]) -> None:
         self.size = 0
-        self._arrays: dict[str, NDArray[Any]] = {
-            name: np.zeros(_FIRST_CAPACITY, dtype) for name, dtype in types.items()
-        }
+        self._arrays: dict[str, NDArray[Any]] = {name: np.zeros(0, dtype) for name, dtype in types.items()}
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
         """Take over arrays of which the first `size` rows are in use."""
@@ -52,11 +49,5 @@ class Columns:
         self.size += count
 
     def _reserve(self, rows: int) -> None:
-        capacity = len(next(iter(self._arrays.values())))
-        if rows <= capacity:
-            return
-        wanted = max(rows, 2 * capacity)
         for name, array in self._arrays.items():
-            grown = np.zeros(wanted, array.dtype)
-            grown[: self.size] = array[: self.size]
-            self._arrays[name] = grown
+            self._arrays[name] = grown(array, rows)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers, Mask
+from sightline.arrays import Floats, Integers, Mask, grown
 from sightline.stores.memory.postings import Counts, Ids, Run, build, merge
 from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
-_MIN_CAPACITY = 1024
 # The type of the array it is added to, with intp indices: other types make numpy fifty times slower.
 _ONE = np.int32(1)
-_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 class Keywords:
@@ -190,10 +187,10 @@ class Keywords:
         self._total_length += tokens
 
     def _reserve(self, slots: int, terms: int) -> None:
-        self._lengths = _grown(self._lengths, slots)
-        self._live = _grown(self._live, slots)
-        self._used = _grown(self._used, slots)
-        self._frequency = _grown(self._frequency, terms)
+        self._lengths = grown(self._lengths, slots)
+        self._live = grown(self._live, slots)
+        self._used = grown(self._used, slots)
+        self._frequency = grown(self._frequency, terms)
 
 
 _NOTHING = (
@@ -209,11 +206,3 @@ def _sums(counts: Counts, lengths: Integers) -> Integers:
     ends = np.cumsum(lengths)
     sums: Integers = before[ends] - before[ends - lengths]
     return sums
-
-
-def _grown(array: NDArray[_Scalar], size: int) -> NDArray[_Scalar]:
-    if size <= len(array):
-        return array
-    larger = np.zeros(max(size, 2 * len(array), _MIN_CAPACITY), dtype=array.dtype)
-    larger[: len(array)] = array
-    return larger

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers, Mask
+from sightline.arrays import Floats, Integers, Mask, grown
 from sightline.stores.memory.snapshot import Array, Growing
 
 Codes = NDArray[np.int8]
-_Scalar = TypeVar("_Scalar", bound=np.generic)
 
-_MIN_CAPACITY = 1024
 # Gathering rows copies them, which costs about as much as scanning this many times more rows in place.
 _GATHER_FACTOR = 4
 # The largest number of a row is this many coarse steps, and a coarse step is this many fine steps.
@@ -176,10 +173,8 @@ class Matrix:
         return live[:shared] & allowed[:shared]
 
     def _reserve(self, size: int) -> None:
-        if size > len(self._live):
-            capacity = max(size, 2 * len(self._live), _MIN_CAPACITY)
-            self._coarse, self._fine = _grown(self._coarse, capacity), _grown(self._fine, capacity)
-            self._scale, self._live = _grown(self._scale, capacity), _grown(self._live, capacity)
+        self._coarse, self._fine = grown(self._coarse, size), grown(self._fine, size)
+        self._scale, self._live = grown(self._scale, size), grown(self._live, size)
         self._size = max(self._size, size)
 
 
@@ -198,9 +193,3 @@ def _kth(scores: Floats, k: int) -> np.float32:
     above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]
     bar: np.float32 = np.partition(above, len(above) - k)[len(above) - k]
     return bar
-
-
-def _grown(array: NDArray[_Scalar], capacity: int) -> NDArray[_Scalar]:
-    larger = np.zeros((capacity, *array.shape[1:]), array.dtype)
-    larger[: len(array)] = array
-    return larger
