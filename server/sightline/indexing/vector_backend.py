@@ -66,6 +66,8 @@ class VectorBackend:
         self._chroma_writer: ChromaWriter | None = None
         self._copier: ChromaWriter | None = None
         self._copying: threading.Thread | None = None
+        # The catalog that was copied completely, and the mark to store in it.
+        self._copied: tuple[Catalog, str] | None = None
 
     def space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
         """A vector space for a model: exact in memory, or through Chroma above the limit or with a server.
@@ -117,7 +119,9 @@ class VectorBackend:
         """Write Chroma's copy in the background if there are enough new chunks since the last time."""
         if self._copying is not None:
             # A failed copy is retried after the next change, not immediately and forever.
-            self._copying = self._copying if self._copying.is_alive() else None
+            if not self._copying.is_alive():
+                self._copying = None
+                self._mark_copied(memory.catalog)
             return
         space, newest = memory.space, memory.catalog.newest_chunk()
         wanted = self.settings.store.persist_vectors or memory.live > self.settings.search.exact_limit
@@ -142,8 +146,14 @@ class VectorBackend:
         self._copier = writer = self._writer(catalog, space.model, space.dim)
         writer.start()
         if writer.drain(_SYNC_SECONDS):
-            catalog.set_meta(_MARK, f"{newest} {space.model}")
+            self._copied = catalog, f"{newest} {space.model}"
         writer.close()
+
+    def _mark_copied(self, catalog: Catalog) -> None:
+        """Record a complete copy; only the worker's thread writes to the catalog."""
+        if self._copied and self._copied[0] is catalog:
+            catalog.set_meta(_MARK, self._copied[1])
+        self._copied = None
 
     def _writer(self, catalog: Catalog, model: str, dim: int) -> ChromaWriter:
         url = self.settings.store.url
