@@ -35,7 +35,7 @@ _MAX_FETCHED = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ToolContext:
     """The context of a call: the workspace, unsaved texts that override its files, and a cancel check."""
 
     workspace: Workspace
@@ -48,7 +48,7 @@ class Asked:
         return [folder.root for folder in self.workspace.folders]
 
 
-def call(name: str, arguments: object, asked: Asked) -> str:
+def call(name: str, arguments: object, asked: ToolContext) -> str:
     """The answer of a tool; raises InvalidRequest if the arguments are invalid."""
     tool = TOOLS.get(name)
     if tool is None:
@@ -60,7 +60,7 @@ def call(name: str, arguments: object, asked: Asked) -> str:
     return _ANSWERS[tool.name](fields, asked)
 
 
-def _search(fields: Fields, asked: Asked) -> str:
+def _search(fields: Fields, asked: ToolContext) -> str:
     request = read_search(
         {
             "query": fields.text("query"),
@@ -74,7 +74,7 @@ def _search(fields: Fields, asked: Asked) -> str:
     return text.search(found, _room(fields), request.offset, several=len(asked.roots) > 1)
 
 
-def _related(fields: Fields, asked: Asked) -> str:
+def _related(fields: Fields, asked: ToolContext) -> str:
     path = located(fields.text("path"), asked.roots)
     line, column = (_whole(fields, RELATED, name) - 1 for name in ("line", "column"))
     unsaved = asked.overlays.get(path)
@@ -87,7 +87,7 @@ def _related(fields: Fields, asked: Asked) -> str:
     return text.related(kept, _room(fields), several=len(asked.roots) > 1)
 
 
-def _symbols(fields: Fields, asked: Asked) -> str:
+def _symbols(fields: Fields, asked: ToolContext) -> str:
     folders = chosen(_optional(fields, "folder"), asked.roots)
     filters = _filters(fields)
     hits = asked.workspace.symbols(fields.text("query"), _MAX_FETCHED, asked.cancelled)
@@ -96,7 +96,7 @@ def _symbols(fields: Fields, asked: Asked) -> str:
     return text.symbols(kept, _room(fields), several=len(asked.roots) > 1)
 
 
-def _status(_: Fields, asked: Asked) -> str:
+def _status(_: Fields, asked: ToolContext) -> str:
     return text.status(asked.workspace.status())
 
 

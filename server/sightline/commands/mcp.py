@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from sightline.commands.console import warn
-from sightline.commands.mcp_clients import CLIENTS, Client, Entry, generic
+from sightline.commands.mcp_clients import CLIENTS, Entry, McpClient, generic
 from sightline.commands.project_root import current_target, project
 from sightline.errors import SightlineError
 from sightline.names import COMMAND, PRODUCT
@@ -60,7 +60,7 @@ def _install(options: argparse.Namespace) -> int:
     return _add(client, entry, file, ask=not options.yes)
 
 
-def _add(client: Client, entry: Entry, file: Path, *, ask: bool) -> int:
+def _add(client: McpClient, entry: Entry, file: Path, *, ask: bool) -> int:
     new = client.added(file, entry)
     if new is None:
         print(f"{quoted(str(file))} has this entry already")

@@ -36,7 +36,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class McpClient:
     """A client: its file, in a project or in the home directory, and how to format and add an entry."""
 
     file: Callable[[Path], Path] | None
@@ -44,14 +44,14 @@ class Client:
     added: Callable[[Path, Entry], str | None]
 
 
-def generic() -> Client:
+def generic() -> McpClient:
     """The format that most clients understand, without a file."""
     return _json_client(None, "mcpServers")
 
 
 def _json_client(
     file: Callable[[Path], Path] | None, table: str, folders: tuple[str, ...] = (), **more: str
-) -> Client:
+) -> McpClient:
     def made(entry: Entry) -> dict[str, Any]:
         return {**more, "command": entry.program, "args": entry.arguments(folders)}
 
@@ -68,10 +68,10 @@ def _json_client(
         servers[_NAME] = made(entry)
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
-    return Client(file, shown, added)
+    return McpClient(file, shown, added)
 
 
-def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
+def _toml_client(file: Callable[[Path], Path], table: str) -> McpClient:
     def shown(entry: Entry) -> str:
         # A JSON string is also a TOML string, and so is a list of strings.
         command, arguments = json.dumps(entry.program), json.dumps(entry.arguments())
@@ -90,7 +90,7 @@ def _toml_client(file: Callable[[Path], Path], table: str) -> Client:
         _read_toml(path, new)
         return new
 
-    return Client(file, shown, added)
+    return McpClient(file, shown, added)
 
 
 def _read_toml(path: Path, text: str) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def _read(path: Path) -> str:
         raise SightlineError(f"{path} was not changed: it is not UTF-8.") from error
 
 
-CLIENTS: Mapping[str, Client] = {
+CLIENTS: Mapping[str, McpClient] = {
     "claude-code": _json_client(lambda project: project / ".mcp.json", "mcpServers"),
     "codex": _toml_client(lambda _: Path.home() / ".codex" / "config.toml", "mcp_servers"),
     "cursor": _json_client(lambda project: project / ".cursor" / "mcp.json", "mcpServers", (_OPEN_FOLDER,)),

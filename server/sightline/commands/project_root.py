@@ -15,19 +15,19 @@ from sightline.settings import tree as settings
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class SearchTarget:
     """A project, and the selected part of it; an empty part selects all of it."""
 
     root: Path
     part: str = ""
 
 
-def targets(paths: Sequence[Path]) -> list[Target]:
+def targets(paths: Sequence[Path]) -> list[SearchTarget]:
     """The targets of the paths; without paths, the project of the working directory."""
     return [target(path) for path in paths] or [current_target()]
 
 
-def target(path: Path) -> Target:
+def target(path: Path) -> SearchTarget:
     """The nearest project that contains a path, and the path in it; a folder in no project is one itself."""
     if not path.exists():
         raise SightlineError(f"{path} does not exist.")
@@ -35,15 +35,15 @@ def target(path: Path) -> Target:
     folder = real if real.is_dir() else real.parent
     root = project_of(folder) or folder
     if root == real:
-        return Target(root)
+        return SearchTarget(root)
     part = real.relative_to(root).as_posix()
     reason = _hidden(root, part, real.is_dir())
     if reason is None:
-        return Target(root, part)
+        return SearchTarget(root, part)
     if folder != real:
         raise SightlineError(f"{path} is not in the index of {root}: it is left out as {reason}.")
     # A folder that its project ignores, such as an installed package, but that the user names explicitly.
-    return Target(real)
+    return SearchTarget(real)
 
 
 def project_of(folder: Path) -> Path | None:
@@ -78,7 +78,7 @@ def from_here(root: Path | str, path: str) -> str:
     return os.path.relpath(file, here) if inside else file
 
 
-def current_target() -> Target:
+def current_target() -> SearchTarget:
     here = Path.cwd()
     if here in (Path.home(), Path(here.anchor)) and project_of(here) is None:
         raise SightlineError(f"{here} is not in a project; name the folder to search, or `.` for all of it.")

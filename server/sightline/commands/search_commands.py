@@ -14,7 +14,7 @@ from pathlib import Path
 from sightline.commands import printing
 from sightline.commands.console import paint, print_json, warn
 from sightline.commands.open_workspace import opened
-from sightline.commands.project_root import Target, project_of, target, targets
+from sightline.commands.project_root import SearchTarget, project_of, target, targets
 from sightline.errors import SightlineError
 from sightline.indexing.content import Content, read
 from sightline.search.query.path_globs import literal_glob
@@ -87,7 +87,7 @@ def symbols(options: argparse.Namespace) -> int:
 
 
 def _search(
-    workspace: Workspace, request: SearchRequest, wanted: Sequence[Target], trace: Trace | None
+    workspace: Workspace, request: SearchRequest, wanted: Sequence[SearchTarget], trace: Trace | None
 ) -> SearchResult:
     """One search over all projects, or one per project if only parts of several are selected."""
     filters = {root: _filters(root, wanted) for root in dict.fromkeys(each.root for each in wanted)}
@@ -110,7 +110,7 @@ def _search(
     )
 
 
-def _filters(root: Path, wanted: Sequence[Target]) -> Filters:
+def _filters(root: Path, wanted: Sequence[SearchTarget]) -> Filters:
     """The selected parts of a project; no filter if one of the paths selects all of it."""
     parts = [each.part for each in wanted if each.root == root]
     return Filters() if "" in parts else Filters(paths=tuple(f"/{literal_glob(part)}" for part in parts))
@@ -132,7 +132,7 @@ def _symbols(workspace: Workspace, part: str, options: argparse.Namespace) -> li
     return [hit for hit in found if f"{hit.path}/".startswith(f"{part}/")][: options.limit]
 
 
-def _place(text: str, folder: Path | None) -> tuple[Target, int, int]:
+def _place(text: str, folder: Path | None) -> tuple[SearchTarget, int, int]:
     """Parse FILE:LINE[:COLUMN], which counts from 1, to values that count from 0."""
     parts = text.rsplit(":", 2)
     numbers = [int(part) for part in parts[1:] if _NUMBER.fullmatch(part)]
@@ -147,14 +147,14 @@ def _place(text: str, folder: Path | None) -> tuple[Target, int, int]:
     return place, line, column
 
 
-def _in_project(path: Path, folder: Path | None) -> Target:
+def _in_project(path: Path, folder: Path | None) -> SearchTarget:
     """The file in its project; never indexes a folder only because it contains the file."""
     real = path.resolve()
     if folder is not None:
         root = target(folder).root
         if not real.is_relative_to(root):
             raise SightlineError(f"{path} is not in {root}.")
-        return Target(root, real.relative_to(root).as_posix())
+        return SearchTarget(root, real.relative_to(root).as_posix())
     if project_of(real.parent) is None:
         raise SightlineError(
             f"{path} is in no project: there is no .git or .sightline.toml above it, and no index. Name"
@@ -163,7 +163,7 @@ def _in_project(path: Path, folder: Path | None) -> Target:
     return target(path)
 
 
-def _check(path: Path, place: Target, line: int, column: int) -> None:
+def _check(path: Path, place: SearchTarget, line: int, column: int) -> None:
     """Reject a line or a column that the file does not have."""
     content = read(place.root, place.part, _MOST_BYTES)
     if not isinstance(content, Content):

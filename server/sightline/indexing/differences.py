@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sightline.indexing.batch import Batch
-from sightline.indexing.discovery.discover import Found, Ignore, Skipped
+from sightline.indexing.discovery.discover import FoundFile, Ignore, Skipped
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import FileState, SkippedFile
 
@@ -49,7 +49,7 @@ class Differences:
     """
 
     batch: Batch = field(default_factory=Batch)
-    changed: list[Found] = field(default_factory=list)
+    changed: list[FoundFile] = field(default_factory=list)
     hidden: Counter[str] = field(default_factory=Counter)
     touched: dict[str, SkippedFile] = field(default_factory=dict)
     files: int = 0
@@ -64,9 +64,9 @@ class Comparison:
         self._seen: set[str] = set()
         self.found = Differences()
 
-    def walked(self, item: Found | Skipped, *, force: bool) -> None:
+    def walked(self, item: FoundFile | Skipped, *, force: bool) -> None:
         """Add one item of a walk over the whole folder; with `force` a file always counts as changed."""
-        if isinstance(item, Found):
+        if isinstance(item, FoundFile):
             self._seen.add(item.path)
             if force or not self._unchanged(item):
                 self.found.changed.append(item)
@@ -90,7 +90,7 @@ class Comparison:
         """Add a path at which a change was reported."""
         reason = ignore.reason(path) if os.path.exists(self._root / path) else "ignored"
         if reason is None:
-            self.found.changed.append(Found(path, 0, 0))
+            self.found.changed.append(FoundFile(path, 0, 0))
         elif reason in _BY_RULE:
             self.found.batch.removed += [path] if path in self._known.files else []
             self.found.batch.unskipped += [path] if path in self._known.notes else []
@@ -109,7 +109,7 @@ class Comparison:
         elif old != note:
             self.found.touched[item.path] = note
 
-    def _unchanged(self, item: Found) -> bool:
+    def _unchanged(self, item: FoundFile) -> bool:
         file, note = self._known.files.get(item.path), self._known.notes.get(item.path)
         last = file or (note if note and note.reason in _BY_CONTENT else None)
         if last is None or (last.size, last.mtime_ns) != (item.size, item.mtime_ns):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from sightline.indexing.discovery.discover import Found
+from sightline.indexing.discovery.discover import FoundFile
 from sightline.languages.table import detect
 
 _RECENT_NS = 7 * 24 * 3600 * 10**9
@@ -14,10 +14,10 @@ _DATA = frozenset({"json", "yaml", "toml", "xml", "ini", "properties", "text"})
 _CODE_IN_DATA = (".ipynb",)
 
 
-def reading_order(files: Iterable[Found], open_files: Collection[str], now_ns: int) -> list[str]:
+def reading_order(files: Iterable[FoundFile], open_files: Collection[str], now_ns: int) -> list[str]:
     """Open files first, then source code, prose and data, each with what changed in the last week first."""
 
-    def priority(file: Found) -> tuple[bool, int, bool, str]:
+    def priority(file: FoundFile) -> tuple[bool, int, bool, str]:
         recent = now_ns - file.mtime_ns < _RECENT_NS
         return file.path not in open_files, _kind(file.path), not recent, file.path
 

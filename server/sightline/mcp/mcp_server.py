@@ -17,11 +17,11 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from sightline import __version__
-from sightline.agents.tool_calls import Asked, call
+from sightline.agents.tool_calls import ToolContext, call
 from sightline.agents.tool_definitions import TOOLS, Tool
 from sightline.errors import SightlineError
-from sightline.mcp.mcp_session import Session
-from sightline.mcp.roots import Roots
+from sightline.mcp.mcp_session import McpSession
+from sightline.mcp.roots import ClientRoots
 from sightline.names import COMMAND, PRODUCT
 from sightline.processes.serving import VisibleFormatter, end_within
 
@@ -59,8 +59,8 @@ class Conversation:
     """One client: its folders, and the workspace that serves it."""
 
     def __init__(self, folders: Sequence[Path], default: Callable[[], Path]) -> None:
-        self.session = Session()
-        self._roots = Roots(folders, default)
+        self.session = McpSession()
+        self._roots = ClientRoots(folders, default)
         self.server: Server[Any] = Server(
             COMMAND,
             version=__version__,
@@ -106,7 +106,7 @@ class Conversation:
             return self.session.ask(
                 roots,
                 lambda workspace: call(
-                    params.name, params.arguments, Asked(workspace, cancelled=stop.is_set)
+                    params.name, params.arguments, ToolContext(workspace, cancelled=stop.is_set)
                 ),
             )
 

@@ -22,7 +22,7 @@ _CLOSE_SECONDS = 5.0
 _Answer = TypeVar("_Answer")
 
 
-class Session:
+class McpSession:
     """Opens the folders at the first request and closes them after a period without requests."""
 
     def __init__(self, quiet_seconds: float = _IDLE_SECONDS) -> None:

@@ -15,7 +15,7 @@ from sightline.requests.uris import resolved, to_path
 _KEY = "roots"
 
 
-class Roots:
+class ClientRoots:
     """Caches the client's roots until it reports a change."""
 
     def __init__(self, folders: Sequence[Path], default: Callable[[], Path]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
 from sightline.relations.facts import Call, Facts
-from sightline.relations.resolver import Confidence, Place, Resolver
+from sightline.relations.resolver import Confidence, NameUse, Resolver
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules, shared
 from sightline.relations.values import FUNCTIONS, TYPE_KINDS, Named
@@ -65,7 +65,7 @@ class Graph:
 
     def meant(self, number: int, scope: int, chain: str, name: str) -> list[int]:
         """The definitions that a name refers to in a scope, alone or as a member of the chain before it."""
-        place = Place(number, scope)
+        place = NameUse(number, scope)
         if chain:
             held = self._resolver.evaluate(place, chain)
             values = tuple(each for value in held for each in self._resolver.member(value, name))

@@ -43,7 +43,7 @@ _SELF_TYPES = frozenset({"Self", "self", "typing.Self", "this"})
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NameUse:
     """Where a name is used: a file and a scope of its facts."""
 
     file: int
@@ -51,7 +51,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class CallTarget:
     """A definition that a call refers to, and with what confidence."""
 
     row: int
@@ -74,9 +74,9 @@ class Resolver:
             return self._overlay[1]
         return self._world.facts(number)
 
-    def targets(self, number: int, call: Call) -> list[Target]:
+    def targets(self, number: int, call: Call) -> list[CallTarget]:
         """The definitions that a call refers to."""
-        place = Place(number, call.scope)
+        place = NameUse(number, call.scope)
         if call.receiver:
             held = self.evaluate(place, call.receiver)
             values = distinct([each for value in held for each in self.member(value, call.name)])
@@ -90,10 +90,10 @@ class Resolver:
         rows = [row for row in found if row is not None and self._world.kind_of(row) not in uncalled]
         if rows:
             confidence: Confidence = "resolved" if len(rows) == 1 else "likely"
-            return [Target(row, confidence) for row in rows[:_MAX_VALUES]]
+            return [CallTarget(row, confidence) for row in rows[:_MAX_VALUES]]
         if held or not call.receiver:
             return []
-        return [Target(row, "likely") for row in self._unique_method(number, call)]
+        return [CallTarget(row, "likely") for row in self._unique_method(number, call)]
 
     def _exported(self, value: Value) -> Values:
         """What a called module refers to: its whole-module export."""
@@ -122,11 +122,11 @@ class Resolver:
         (row,) = rows
         return [row] if row is not None and world.kind_of(row) == "method" else []
 
-    def find(self, place: Place, name: str) -> Values:
+    def find(self, place: NameUse, name: str) -> Values:
         """The values of a name in a scope."""
         return self._remember(("find", place, name), lambda: self._find(place, name))
 
-    def evaluate(self, place: Place, chain: str) -> Values:
+    def evaluate(self, place: NameUse, chain: str) -> Values:
         """The values of an expression in short form."""
         return self._remember(("value", place, chain), lambda: self._evaluate(place, chain))
 
@@ -154,7 +154,7 @@ class Resolver:
         self._known[key] = found
         return found
 
-    def _find(self, place: Place, name: str) -> Values:
+    def _find(self, place: NameUse, name: str) -> Values:
         rules = rules_of(self._world.language(place.file))
         if name in rules.selves | rules.classes and self._rebound(place, name):
             pass
@@ -168,17 +168,17 @@ class Resolver:
             around = self.enclosing_type(place)
             return self._attribute(around, name) if around is not None else NOTHING
         for scope in self._outwards(place):
-            found = self._in_scope(Place(place.file, scope), name, direct=scope == place.scope)
+            found = self._in_scope(NameUse(place.file, scope), name, direct=scope == place.scope)
             if found is not None:
                 return found
         return self._outside(place, name)
 
-    def _rebound(self, place: Place, name: str) -> bool:
+    def _rebound(self, place: NameUse, name: str) -> bool:
         """Whether a scope binds the name of its object (such as `self`) to something else."""
         bindings = self.facts(place.file).bindings.get((place.scope, name), ())
         return any(each.kind != "?" for each in bindings)
 
-    def _outwards(self, place: Place) -> Iterator[int]:
+    def _outwards(self, place: NameUse) -> Iterator[int]:
         scopes = self.facts(place.file).scopes
         at = place.scope if place.scope < len(scopes) else 0
         while at > 0:
@@ -186,7 +186,7 @@ class Resolver:
             at = scopes[at].parent
         yield 0
 
-    def _in_scope(self, place: Place, name: str, *, direct: bool) -> Values | None:
+    def _in_scope(self, place: NameUse, name: str, *, direct: bool) -> Values | None:
         """The values of a name in one scope; None if the scope does not bind it."""
         facts, world = self.facts(place.file), self._world
         rules = rules_of(world.language(place.file))
@@ -217,7 +217,7 @@ class Resolver:
         first = values[0]
         return isinstance(first, Named) and self._world.kind_of(first.row) == "constructor"
 
-    def _imported(self, place: Place, name: str) -> Values | None:
+    def _imported(self, place: NameUse, name: str) -> Values | None:
         rules = rules_of(self._world.language(place.file))
         made = self.facts(place.file).imported(place.scope, name, rules.alias)
         return None if made is None else self.follow(place.file, made) or OUTSIDE
@@ -242,7 +242,7 @@ class Resolver:
             self._modules[key] = rules.module(self._world, number, text)
         return self._modules[key]
 
-    def _outside(self, place: Place, name: str) -> Values:
+    def _outside(self, place: NameUse, name: str) -> Values:
         """The values of a name that nothing in the file binds."""
         number, world = place.file, self._world
         rules, facts = rules_of(world.language(number)), self.facts(number)
@@ -260,15 +260,15 @@ class Resolver:
             return (module,)
         return OUTSIDE if name in rules.builtins else NOTHING
 
-    def bound(self, place: Place, bindings: Sequence[Binding]) -> Values:
+    def bound(self, place: NameUse, bindings: Sequence[Binding]) -> Values:
         """The values of a name from its bindings: only the declared type if there is one, else all values."""
         declared = [each for each in bindings if each.kind == ":"]
         found: list[Value] = []
         for each in declared or bindings:
-            found += self._binding_values(Place(place.file, each.scope), each)
+            found += self._binding_values(NameUse(place.file, each.scope), each)
         return distinct(found)
 
-    def _binding_values(self, place: Place, binding: Binding) -> Values:
+    def _binding_values(self, place: NameUse, binding: Binding) -> Values:
         if binding.kind == ":":
             return self.typed(place, binding.hint)
         if binding.hint == LITERAL:
@@ -293,14 +293,14 @@ class Resolver:
                 found.append(value)
         return distinct(found)
 
-    def typed(self, place: Place, text: str) -> Values:
+    def typed(self, place: NameUse, text: str) -> Values:
         """The values of a declared type."""
         found: list[Value] = []
         for each in read_type(text):
             found += self._of_type(place, each)
         return distinct(found)
 
-    def _of_type(self, place: Place, wanted: TypeName) -> Values:
+    def _of_type(self, place: NameUse, wanted: TypeName) -> Values:
         if not wanted.name:
             return (Elements(distinct([v for each in wanted.held for v in self._of_type(place, each)])),)
         if wanted.name in _SELF_TYPES:
@@ -311,7 +311,7 @@ class Resolver:
         found = self.evaluate(place, wanted.name)
         if place.scope and not any(self._is_type(value) for value in found):
             # A member may have the same name as its type.
-            found = self.evaluate(Place(place.file, 0), wanted.name) or found
+            found = self.evaluate(NameUse(place.file, 0), wanted.name) or found
         return tuple(self._instance(value) if not wanted.itself else value for value in found)
 
     def _is_type(self, value: Value) -> bool:
@@ -320,7 +320,7 @@ class Resolver:
     def _instance(self, value: Value) -> Value:
         return Instance(value.row) if isinstance(value, Named) and self._is_type(value) else EXTERNAL
 
-    def _evaluate(self, place: Place, chain: str) -> Values:
+    def _evaluate(self, place: NameUse, chain: str) -> Values:
         rules = rules_of(self._world.language(place.file))
         first, *rest = steps(chain) or ("",)
         if not first or first == "?":
@@ -353,14 +353,14 @@ class Resolver:
             return (value,)
         return self.called(value) if self._marks(value.row) & _PROPERTIES else (value,)
 
-    def _parents(self, place: Place) -> Values:
+    def _parents(self, place: NameUse) -> Values:
         around = self.enclosing_type(place)
         if around is None:
             return NOTHING
         bases = self.bases(around)
         return tuple(Instance(each.row) if isinstance(each, Named) else each for each in bases) or OUTSIDE
 
-    def enclosing_type(self, place: Place) -> int | None:
+    def enclosing_type(self, place: NameUse) -> int | None:
         """The type that encloses a scope."""
         facts = self.facts(place.file)
         for at in self._outwards(place):
@@ -380,7 +380,7 @@ class Resolver:
         found: list[Value] = []
         for scope in self._scopes(row):
             for binding in self.facts(number).bindings.get((scope, "<"), ()):
-                outer = Place(number, self.facts(number).scopes[scope].parent)
+                outer = NameUse(number, self.facts(number).scopes[scope].parent)
                 for each in read_type(binding.hint):
                     found += self.evaluate(outer, each.name) or OUTSIDE if each.name else OUTSIDE
         return tuple(dict.fromkeys(found))
@@ -437,7 +437,7 @@ class Resolver:
             for scope in facts.scope_of_path.get(container, [])
             for binding in facts.bindings.get((scope, name), ())
         ]
-        return self.bound(Place(number, 0), bindings) if bindings else NOTHING
+        return self.bound(NameUse(number, 0), bindings) if bindings else NOTHING
 
     def _class_member(self, row: int, name: str) -> Values:
         world, rules = self._world, self._rules_at(row)
@@ -465,7 +465,7 @@ class Resolver:
         for known in (facts.attributes, facts.bindings):
             bindings = [binding for scope in scopes for binding in known.get((scope, name), ())]
             if bindings:
-                return self.bound(Place(number, 0), bindings)
+                return self.bound(NameUse(number, 0), bindings)
         return NOTHING
 
     def _module_member(self, module: Module, name: str) -> Values:
@@ -474,14 +474,14 @@ class Resolver:
         if row is not None:
             return (Named(row),)
         for number in module.files if rules.reexports and not module.inside else ():
-            found = self._in_scope(Place(number, 0), name, direct=True)
+            found = self._in_scope(NameUse(number, 0), name, direct=True)
             if found is not None and found != OUTSIDE:
                 return found
         inner = rules.submodule(self._world, module, name)
         if inner is not None:
             return (inner,)
         for number in module.files if rules.reexports and not module.inside else ():
-            found = self._outside(Place(number, 0), name)
+            found = self._outside(NameUse(number, 0), name)
             if found:
                 return found
         return NOTHING
@@ -512,7 +512,7 @@ class Resolver:
         facts = self.facts(number)
         found: list[Value] = []
         for scope in self._scopes(row):
-            place = Place(number, scope)
+            place = NameUse(number, scope)
             declared = facts.bindings.get((scope, ">"), ())
             for binding in declared:
                 found += self.typed(place, binding.hint)

@@ -28,7 +28,7 @@ class SearchParams:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DocumentPosition:
     """A document and a position in it, in the client's units."""
 
     uri: str
@@ -49,11 +49,11 @@ def read_search(params: object, limit: int = 10) -> SearchParams:
     )
 
 
-def read_place(params: object, limit: int = 10) -> Place:
+def read_place(params: object, limit: int = 10) -> DocumentPosition:
     """Parse the params of textDocument/related."""
     fields = Fields.of(params)
     position = fields.inner("position")
-    return Place(
+    return DocumentPosition(
         uri=fields.inner("textDocument").text("uri"),
         line=position.integer("line", 0, _LAST_LINE),
         character=position.integer("character", 0, _LAST_LINE),

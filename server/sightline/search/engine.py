@@ -22,7 +22,7 @@ from sightline.search.results.cache import QueryCache
 from sightline.search.results.page import Page, Pager, reach
 from sightline.search.stages.chosen import chosen_stages
 from sightline.search.stages.cross_encoder import Rerank, reranked
-from sightline.search.stages.stage import Asked
+from sightline.search.stages.stage import StageInput
 from sightline.search.text_filter import TextFilter
 from sightline.search.trace import Stages, Trace
 from sightline.settings.tree import SearchSettings
@@ -174,7 +174,7 @@ class Searcher:
             return self._pager.listing(parsed.filters, request, parsed.patterns)
         ranking = self._pipeline.rank(question, request.offset + request.limit, stages)
         stop_if(cancelled)
-        asked = Asked(self._memory, self._tuning, reach(request), read_source)
+        asked = StageInput(self._memory, self._tuning, reach(request), read_source)
         for stage in self._stages:
             ranking = stage(ranking, asked)
         page = self._pager.page(ranking, request, parsed.patterns)

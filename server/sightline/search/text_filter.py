@@ -36,7 +36,7 @@ class _File:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MatchingChunks:
     """The chunks that contain all texts, and a message if not every file could be read in time."""
 
     matches: TextMatches
@@ -57,7 +57,7 @@ class TextFilter:
         read_source: ReadSource,
         open_files: frozenset[str] = frozenset(),
         cancelled: Callable[[], bool] | None = None,
-    ) -> Found:
+    ) -> MatchingChunks:
         """The chunks that pass the filters and in whose place every pattern matches."""
         paths = self._candidates(patterns, filters, open_files)
         deadline = self.clock() + SECONDS
@@ -65,11 +65,11 @@ class TextFilter:
         for done, path in enumerate(paths):
             stop_if(cancelled)
             if self.clock() > deadline:
-                return Found(TextMatches(starts), _cut_short(patterns, done, len(paths)))
+                return MatchingChunks(TextMatches(starts), _cut_short(patterns, done, len(paths)))
             source = read_source(path)
             if source is not None and (found := self._matching(path, source, patterns)):
                 starts[path] = found
-        return Found(TextMatches(starts))
+        return MatchingChunks(TextMatches(starts))
 
     def _candidates(
         self, patterns: Sequence[TextPattern], filters: Sequence[Filters], open_files: frozenset[str]

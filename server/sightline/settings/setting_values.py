@@ -24,7 +24,7 @@ _MAX_FILE_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SettingsSource:
     """Values from one source; `name` identifies it in messages."""
 
     name: str
@@ -37,7 +37,7 @@ class _InvalidValue(ValueError):
     """A value that cannot be used; the message is the end of a sentence."""
 
 
-def read_file(path: Path, scope: Scope) -> Source:
+def read_file(path: Path, scope: Scope) -> SettingsSource:
     """The values of a TOML file; a missing file is empty, a broken one is reported as a problem."""
     try:
         # The user's own file may be a link to anywhere; a workspace's must not lead out of it.
@@ -45,17 +45,19 @@ def read_file(path: Path, scope: Scope) -> Source:
             data = file.read(_MAX_FILE_BYTES + 1)
         if len(data) > _MAX_FILE_BYTES:
             raise ValueError(f"it is larger than {_MAX_FILE_BYTES} bytes")
-        return Source(str(path), scope, tomllib.loads(data.decode("utf-8")))
+        return SettingsSource(str(path), scope, tomllib.loads(data.decode("utf-8")))
     except (FileNotFoundError, NotADirectoryError):
-        return Source(str(path), scope, {})
+        return SettingsSource(str(path), scope, {})
     except OSError as error:
         reason = error.strerror or str(error)
-        return Source(str(path), scope, {}, (f"{path} cannot be read ({reason}); it is not used.",))
+        return SettingsSource(str(path), scope, {}, (f"{path} cannot be read ({reason}); it is not used.",))
     except (ValueError, RecursionError) as error:
-        return Source(str(path), scope, {}, (f"{path} is not valid TOML and is not used: {error}.",))
+        return SettingsSource(str(path), scope, {}, (f"{path} is not valid TOML and is not used: {error}.",))
 
 
-def merge(sections: Sections, sources: Iterable[Source]) -> tuple[dict[str, dict[str, Any]], list[str]]:
+def merge(
+    sections: Sections, sources: Iterable[SettingsSource]
+) -> tuple[dict[str, dict[str, Any]], list[str]]:
     """Every valid value by section and key, later sources over earlier ones, and a list of problems."""
     merged: dict[str, dict[str, Any]] = {name: {} for name in sections}
     problems: list[str] = []
@@ -67,7 +69,7 @@ def merge(sections: Sections, sources: Iterable[Source]) -> tuple[dict[str, dict
 
 
 def _merge_section(
-    sections: Sections, source: Source, name: str, values: object, into: dict[str, dict[str, Any]]
+    sections: Sections, source: SettingsSource, name: str, values: object, into: dict[str, dict[str, Any]]
 ) -> Iterable[str]:
     """Put the valid values of one section into `into` and report the others."""
     if name not in sections:
@@ -160,7 +162,7 @@ def _keys(sections: Sections) -> list[str]:
     return [f"{name}.{option.name}" for name, section in sections.items() for option in fields(section)]
 
 
-def _unknown(source: Source, key: str, candidates: list[str]) -> str:
+def _unknown(source: SettingsSource, key: str, candidates: list[str]) -> str:
     """The message for an unknown key, with the nearest known key by the whole key or its last part."""
     folded = key.replace("-", "_").lower()
     near = get_close_matches(folded, candidates, n=1, cutoff=0.6)

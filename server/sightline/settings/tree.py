@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sightline.names import FOLDER
-from sightline.settings.setting_values import Scope, Source, kind_of, merge, read_file
+from sightline.settings.setting_values import Scope, SettingsSource, kind_of, merge, read_file
 
 WORKSPACE_FILE = ".sightline.toml"
 
@@ -228,7 +228,7 @@ def load(root: Path | None, editor: Mapping[str, object] | None = None) -> tuple
     sources = [read_file(user_file(), "user")]
     if root is not None:
         sources.append(read_file(root / WORKSPACE_FILE, "workspace"))
-    sources.append(Source("Editor settings", "user", editor or {}))
+    sources.append(SettingsSource("Editor settings", "user", editor or {}))
     values, problems = merge(SECTIONS, sources)
     return Settings(**{name: section(**values[name]) for name, section in SECTIONS.items()}), problems
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.agents.tool_calls import Asked, call
+from sightline.agents.tool_calls import ToolContext, call
 from sightline.agents.tool_definitions import FILTERS, TOOLS
 from sightline.errors import InvalidRequest
 from sightline.location import CACHE_VARIABLE
@@ -46,7 +46,7 @@ _AUTHOR = {
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ToolContext]:
     home = tmp_path_factory.mktemp("agents").resolve()
     (home / "outside.py").write_text("def secret_outside():\n    return 1\n")
     root = write_files(home / "project", _FILES)
@@ -54,11 +54,11 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(CACHE_VARIABLE, str(home / "cache"))
         workspace, _ = opened(root)
-        yield Asked(workspace)
+        yield ToolContext(workspace)
         workspace.close(30)
 
 
-def test_a_search_reports_its_confidence_and_the_location(asked: Asked) -> None:
+def test_a_search_reports_its_confidence_and_the_location(asked: ToolContext) -> None:
     text = call("search", {"query": _QUERY, "limit": 2}, asked)
     first, _, place, *code = text.split("\n")
     assert re.fullmatch(r"confidence 0\.\d\d, 2 of \d+ places, index ready, 5 of 5 files", first)
@@ -68,14 +68,14 @@ def test_a_search_reports_its_confidence_and_the_location(asked: Asked) -> None:
     assert "   4| def charge_credit_card(number, amount):" in code[:4]
 
 
-def test_weak_results_are_marked_as_weak(asked: Asked) -> None:
+def test_weak_results_are_marked_as_weak(asked: ToolContext) -> None:
     text = call("search", {"query": "zebra quantum tectonics"}, asked)
     assert float(text.split()[1].rstrip(",")) < 0.25
     assert "Nothing close" in text
     assert "  weak" in text
 
 
-def test_a_search_without_results_suggests_what_to_try(asked: Asked) -> None:
+def test_a_search_without_results_suggests_what_to_try(asked: ToolContext) -> None:
     text = call("search", {"query": _QUERY, "paths": ["nowhere/**"]}, asked)
     assert text.startswith("confidence 0.00, nothing was found")
     assert text.endswith("Try fewer or other words, or remove a filter.")
@@ -92,13 +92,13 @@ def test_a_search_without_results_suggests_what_to_try(asked: Asked) -> None:
     ],
 )
 def test_every_filter_is_applied_in_searches(
-    asked: Asked, filters: dict[str, object], paths: set[str]
+    asked: ToolContext, filters: dict[str, object], paths: set[str]
 ) -> None:
     text = call("search", {"query": "credit card session basket shop", **filters}, asked)
     assert set(re.findall(r"(?m)^\d+\. (\S+?):\d+", text)) == paths
 
 
-def test_the_next_page_continues_the_numbering(asked: Asked) -> None:
+def test_the_next_page_continues_the_numbering(asked: ToolContext) -> None:
     first = call("search", {"query": _QUERY, "limit": 1}, asked)
     second = call("search", {"query": _QUERY, "limit": 1, "offset": 1}, asked)
     assert "\n2. " in second
@@ -107,7 +107,7 @@ def test_the_next_page_continues_the_numbering(asked: Asked) -> None:
 
 @pytest.mark.parametrize("limit", [500, 700, 1000, 3000])
 @pytest.mark.parametrize("each", [0, 40, 200, 5000])
-def test_an_answer_is_never_longer_than_its_limit(asked: Asked, limit: int, each: int) -> None:
+def test_an_answer_is_never_longer_than_its_limit(asked: ToolContext, limit: int, each: int) -> None:
     sizes = {"maxCharacters": limit, "maxCharactersPerHit": each}
     text = call("search", {"query": "credit card basket shop session token", **sizes}, asked)
     assert len(text) <= limit
@@ -118,13 +118,13 @@ def test_an_answer_is_never_longer_than_its_limit(asked: Asked, limit: int, each
         assert len(code) <= each
 
 
-def test_results_that_do_not_fit_are_counted(asked: Asked) -> None:
+def test_results_that_do_not_fit_are_counted(asked: ToolContext) -> None:
     text = call("search", {"query": "credit card basket", "maxCharacters": 500}, asked)
     assert re.search(r"\(no room for .*(\d+) places; raise maxCharacters\)$", text)
     assert "no room" not in call("search", {"query": "credit card basket"}, asked)
 
 
-def test_related_code_is_grouped_with_its_certainty(asked: Asked) -> None:
+def test_related_code_is_grouped_with_its_certainty(asked: ToolContext) -> None:
     text = call("related", {"path": "src/basket.py", "line": 4}, asked)
     assert re.search(r"called by:\n- src/shop\.py:6 \(lines 5-6\)  method Shop\.sell  resolved\n", text)
     assert re.search(r"test of:\n- tests/test_basket\.py:5 ", text)
@@ -133,13 +133,13 @@ def test_related_code_is_grouped_with_its_certainty(asked: Asked) -> None:
     assert "tests/" not in only
 
 
-def test_a_place_may_be_given_by_its_absolute_path(asked: Asked) -> None:
+def test_a_place_may_be_given_by_its_absolute_path(asked: ToolContext) -> None:
     absolute = str(asked.roots[0] / "src" / "basket.py")
     relative = call("related", {"path": "src/basket.py", "line": 4}, asked)
     assert call("related", {"path": absolute, "line": 4}, asked) == relative
 
 
-def test_symbols_are_found_by_parts_of_their_names(asked: Asked) -> None:
+def test_symbols_are_found_by_parts_of_their_names(asked: ToolContext) -> None:
     assert call("symbols", {"query": "RefSess"}, asked) == "lib/session.go:4-6  function RefreshSession"
     assert call("symbols", {"query": "charge", "paths": ["src/**"]}, asked) == (
         "src/basket.py:4-6  function charge_credit_card"
@@ -147,7 +147,7 @@ def test_symbols_are_found_by_parts_of_their_names(asked: Asked) -> None:
     assert "No definition" in call("symbols", {"query": "charge", "kinds": ["class"]}, asked)
 
 
-def test_the_status_reports_what_is_indexed(asked: Asked) -> None:
+def test_the_status_reports_what_is_indexed(asked: ToolContext) -> None:
     text = call("status", {}, asked)
     assert text.startswith(f"{asked.roots[0]}: ready\n  5 of 5 files")
     assert "languages: python 3, go 1, markdown 1" in text
@@ -168,13 +168,13 @@ def test_the_status_reports_what_is_indexed(asked: Asked) -> None:
         "a" * 5000,
     ],
 )
-def test_a_path_outside_the_folders_is_refused(asked: Asked, path: str) -> None:
+def test_a_path_outside_the_folders_is_refused(asked: ToolContext, path: str) -> None:
     with pytest.raises(InvalidRequest) as refused:
         call("related", {"path": path, "line": 1}, asked)
     assert "secret_outside" not in str(refused.value)
 
 
-def test_a_folder_that_is_not_open_cannot_be_searched(asked: Asked) -> None:
+def test_a_folder_that_is_not_open_cannot_be_searched(asked: ToolContext) -> None:
     root = asked.roots[0]
     assert call("search", {"query": _QUERY, "folder": str(root)}, asked)
     assert call("search", {"query": _QUERY, "folder": root.name}, asked)
@@ -201,7 +201,7 @@ def test_a_folder_that_is_not_open_cannot_be_searched(asked: Asked) -> None:
     ],
 )
 def test_an_invalid_call_is_refused_with_the_reason(
-    asked: Asked, name: str, arguments: object, message: str
+    asked: ToolContext, name: str, arguments: object, message: str
 ) -> None:
     with pytest.raises(InvalidRequest, match=re.escape(message)):
         call(name, arguments, asked)
@@ -212,7 +212,7 @@ def test_invisible_characters_of_a_file_are_shown(tmp_path: Path, monkeypatch: p
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "obey")
     root = write_files(tmp_path / "project", {"a.py": f"def pay():\n    return '{hidden}\u202e\x1b[2J'\n"})
     workspace, _ = opened(root)
-    text = call("search", {"query": "pay"}, Asked(workspace))
+    text = call("search", {"query": "pay"}, ToolContext(workspace))
     workspace.close(30)
     assert "\\u{e006f}" in text
     assert "\\u{202e}\\x1b[2J" in text
@@ -227,7 +227,7 @@ def test_results_of_several_folders_are_distinguished(
     two = write_files(home / "two", {"a.py": "def pay_two():\n    pass\n"})
     workspace, _ = opened(one)
     assert workspace.add_folder(two).wait_idle(60)
-    asked = Asked(workspace)
+    asked = ToolContext(workspace)
     assert f"{one}{os.sep}a.py:1" in call("symbols", {"query": "pay_one"}, asked)
     assert "pay_two" not in call("symbols", {"query": "pay", "folder": str(one)}, asked)
     assert "pay_one" not in call("search", {"query": "pay", "folder": "two"}, asked)
@@ -250,8 +250,8 @@ def test_a_search_can_be_narrowed_to_changed_files(tmp_path: Path, monkeypatch: 
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
     workspace, _ = opened(root)
     try:
-        changed = call("search", {"query": _QUERY, "scope": ["changed"]}, Asked(workspace))
-        others = call("search", {"query": _QUERY, "scope": ["-changed"]}, Asked(workspace))
+        changed = call("search", {"query": _QUERY, "scope": ["changed"]}, ToolContext(workspace))
+        others = call("search", {"query": _QUERY, "scope": ["-changed"]}, ToolContext(workspace))
     finally:
         workspace.close(30)
     assert "src/shop.py" in changed

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline.cli import main
-from sightline.commands.project_root import Target, from_here, project_of, target, targets
+from sightline.commands.project_root import SearchTarget, from_here, project_of, target, targets
 from sightline.errors import SightlineError
 from sightline.location import CACHE_VARIABLE, index_dir
 from tests.files import write_files
@@ -39,23 +39,23 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_project_is_the_nearest_root(home: Path) -> None:
     repo = home / "repo"
-    assert target(repo) == Target(repo)
-    assert target(repo / "src" / "deep") == Target(repo, "src/deep")
-    assert target(repo / "src" / "b.py") == Target(repo, "src/b.py")
-    assert target(repo / "sub" / "in") == Target(repo / "sub", "in")
+    assert target(repo) == SearchTarget(repo)
+    assert target(repo / "src" / "deep") == SearchTarget(repo, "src/deep")
+    assert target(repo / "src" / "b.py") == SearchTarget(repo, "src/b.py")
+    assert target(repo / "sub" / "in") == SearchTarget(repo / "sub", "in")
 
 
 def test_a_folder_outside_any_project_is_a_project(home: Path) -> None:
-    assert target(home / "plain" / "folder") == Target(home / "plain" / "folder")
+    assert target(home / "plain" / "folder") == SearchTarget(home / "plain" / "folder")
 
 
 def test_a_folder_that_its_project_ignores_is_a_project(home: Path) -> None:
-    assert target(home / "repo" / "built") == Target(home / "repo" / "built")
+    assert target(home / "repo" / "built") == SearchTarget(home / "repo" / "built")
 
 
 def test_a_sub_folder_of_an_indexed_folder_uses_its_index(home: Path) -> None:
     assert main(["index", str(home / "plain")]) == 0
-    assert target(home / "plain" / "folder") == Target(home / "plain", "folder")
+    assert target(home / "plain" / "folder") == SearchTarget(home / "plain", "folder")
     assert main(["index", str(home / "plain" / "folder")]) == 0
     assert not index_dir(home / "plain" / "folder").exists()
 
@@ -68,7 +68,7 @@ def test_the_home_folder_is_not_a_project_by_accident(home: Path, monkeypatch: p
     monkeypatch.chdir(home)
     with pytest.raises(SightlineError, match="not in a project"):
         targets([])
-    assert targets([Path()]) == [Target(home)]
+    assert targets([Path()]) == [SearchTarget(home)]
 
 
 def test_a_sub_folder_filters_the_index_of_its_project(

@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from sightline.errors import Cancelled, IndexUnavailable
-from sightline.indexing.discovery.discover import DiscoveryRules, Found, Ignore, Skipped, is_ignore_file, scan
+from sightline.indexing.discovery.discover import (
+    DiscoveryRules,
+    FoundFile,
+    Ignore,
+    Skipped,
+    is_ignore_file,
+    scan,
+)
 from tests.files import write_files
 
 _DEFAULTS = DiscoveryRules()
@@ -50,7 +57,9 @@ def _tree(root: Path, files: Mapping[str, str] | list[str]) -> None:
 
 def _found(root: Path, rules: DiscoveryRules = _DEFAULTS) -> list[str]:
     return [
-        item.path for item in scan(root, rules) if isinstance(item, Found) and not is_ignore_file(item.path)
+        item.path
+        for item in scan(root, rules)
+        if isinstance(item, FoundFile) and not is_ignore_file(item.path)
     ]
 
 
@@ -61,7 +70,7 @@ def _skipped(root: Path, rules: DiscoveryRules = _DEFAULTS) -> dict[str, str]:
 def test_a_found_file_has_its_size_and_time(tmp_path: Path) -> None:
     _tree(tmp_path, {"src/a.py": "print()"})
     stat = (tmp_path / "src/a.py").stat()
-    assert list(scan(tmp_path, DiscoveryRules())) == [Found("src/a.py", 7, stat.st_mtime_ns)]
+    assert list(scan(tmp_path, DiscoveryRules())) == [FoundFile("src/a.py", 7, stat.st_mtime_ns)]
 
 
 def test_the_order_is_the_same_every_time(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.discovery.discover import DiscoveryRules, Found, Ignore, scan
+from sightline.indexing.discovery.discover import DiscoveryRules, FoundFile, Ignore, scan
 
 _NAMES = ["a", "b", "ab", "abc", "a.c", "b.c", "x.log", "A", "a b", "#a", "!a", "a ", "a[b"]
 # In git an unclosed bracket can match a slash; nobody writes that, and here it matches nothing.
@@ -88,7 +88,7 @@ def _listed_by_git(root: Path) -> set[str]:
 
 
 def _walked(root: Path, rules: DiscoveryRules | None = None) -> set[str]:
-    return {found.path for found in scan(root, rules or DiscoveryRules()) if isinstance(found, Found)}
+    return {found.path for found in scan(root, rules or DiscoveryRules()) if isinstance(found, FoundFile)}
 
 
 def _all_files(root: Path) -> set[str]:

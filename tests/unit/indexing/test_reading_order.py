@@ -1,14 +1,14 @@
 """Which files of a folder are read first."""
 
-from sightline.indexing.discovery.discover import Found
+from sightline.indexing.discovery.discover import FoundFile
 from sightline.indexing.reading_order import reading_order
 
 _NOW = 1_800_000_000 * 10**9
 _DAY = 24 * 3600 * 10**9
 
 
-def _found(path: str, days_old: int = 100) -> Found:
-    return Found(path, 10, _NOW - days_old * _DAY)
+def _found(path: str, days_old: int = 100) -> FoundFile:
+    return FoundFile(path, 10, _NOW - days_old * _DAY)
 
 
 def test_source_code_comes_before_prose_and_data_comes_last() -> None:

@@ -19,7 +19,7 @@ from pydantic import FileUrl
 
 from sightline.agents.tool_definitions import TOOLS
 from sightline.location import CACHE_VARIABLE, index_dir
-from sightline.mcp.mcp_session import Session
+from sightline.mcp.mcp_session import McpSession
 from sightline.stores.catalog.folder_lock import FolderLock
 from tests.faults.harness import session
 from tests.files import write_files
@@ -157,7 +157,7 @@ def _until(condition: Callable[[], object]) -> None:
 
 
 def test_when_idle_it_lets_an_editor_become_the_writer(project: Path) -> None:
-    quiet = Session(quiet_seconds=0.1)
+    quiet = McpSession(quiet_seconds=0.1)
     assert quiet.ask([project], lambda workspace: workspace.status()[0].writer)
     lock = FolderLock(index_dir(project) / "lock")
     _until(lock.try_acquire)
@@ -168,7 +168,7 @@ def test_when_idle_it_lets_an_editor_become_the_writer(project: Path) -> None:
 
 def test_changed_roots_replace_the_first_ones(project: Path, tmp_path: Path) -> None:
     other = write_files((tmp_path / "other").resolve(), {"a.py": "def a():\n    pass\n"})
-    asking = Session()
+    asking = McpSession()
     for root in (project, other, project):
         assert asking.ask([root], lambda workspace: [f.root for f in workspace.folders]) == [root]
     asking.close()

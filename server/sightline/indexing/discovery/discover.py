@@ -16,11 +16,11 @@ from sightline.indexing.discovery.ignore_levels import Level
 from sightline.indexing.discovery.skips import Skipped
 from sightline.platforms import is_junction
 
-__all__ = ["DiscoveryRules", "Found", "Ignore", "Skipped", "is_ignore_file", "scan"]
+__all__ = ["DiscoveryRules", "FoundFile", "Ignore", "Skipped", "is_ignore_file", "scan"]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundFile:
     """A file to index; `path` is relative to the folder, with forward slashes."""
 
     path: str
@@ -65,7 +65,7 @@ class _Folder:
 
 def scan(
     root: Path, rules: DiscoveryRules, cancelled: Callable[[], bool] | None = None
-) -> Iterator[Found | Skipped]:
+) -> Iterator[FoundFile | Skipped]:
     """Every file below a folder, in a stable order; raises when the folder itself cannot be read.
 
     A hidden folder is one `Skipped`. Cancelling raises, so that a partial walk is not taken for a whole one.
@@ -87,7 +87,7 @@ def scan(
 
 def _visit(
     entry: _Entry, level: Level, ignore: Ignore, max_bytes: int, below: list[tuple[_Folder, Level]]
-) -> Iterator[Found | Skipped]:
+) -> Iterator[FoundFile | Skipped]:
     """The result for one entry; folders to enter are added to `below`."""
     path = "/".join((*level.parts, entry.name))
     if entry.kind == "other" or not _can_be_written(path):
@@ -107,7 +107,7 @@ def _visit(
             yield Skipped(path, verdict.reason or "ignored")
 
 
-def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skipped:
+def _file(root: Path, path: str, level: Level, max_bytes: int) -> FoundFile | Skipped:
     reason = level.judge_file(path.rpartition("/")[2])
     if reason:
         return Skipped(path, reason)
@@ -117,7 +117,7 @@ def _file(root: Path, path: str, level: Level, max_bytes: int) -> Found | Skippe
         return Skipped(path, "unreadable")
     if stat.st_size > most_bytes(path, max_bytes):
         return Skipped(path, "too large")
-    return Found(path, stat.st_size, stat.st_mtime_ns)
+    return FoundFile(path, stat.st_size, stat.st_mtime_ns)
 
 
 def _kind(entry: os.DirEntry[str]) -> Kind:

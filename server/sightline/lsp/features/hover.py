@@ -12,7 +12,7 @@ from lsprotocol import types
 from sightline.errors import InvalidRequest
 from sightline.lsp.cursor import column, document
 from sightline.lsp.features.search import related_hits
-from sightline.requests.read_requests import Place
+from sightline.requests.read_requests import DocumentPosition
 from sightline.visible import quoted, visible
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover |
     settings = ls.session.settings(ls.session.roots.locate(uri)).hover
     if not settings.enabled:
         return None
-    place = Place(uri, position.line, position.character, min(_MOST_RELATED, max(1, settings.related)))
+    place = DocumentPosition(
+        uri, position.line, position.character, min(_MOST_RELATED, max(1, settings.related))
+    )
     try:
         symbol = await _symbol(ls, place)
         hits = await _related(ls, place) if symbol is not None and settings.related else ()
@@ -50,7 +52,7 @@ async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover |
     return None if symbol is None else types.Hover(_content(ls, symbol, hits))
 
 
-async def _symbol(ls: SightlineServer, place: Place) -> SymbolInfo | None:
+async def _symbol(ls: SightlineServer, place: DocumentPosition) -> SymbolInfo | None:
     asked, encoding = document(ls.session, place.uri), ls.session.encoding
 
     def work(workspace: Workspace, _: Cancelled) -> SymbolInfo | None:
@@ -60,7 +62,7 @@ async def _symbol(ls: SightlineServer, place: Place) -> SymbolInfo | None:
     return await ls.session.ask(work, fast=True)
 
 
-async def _related(ls: SightlineServer, place: Place) -> Sequence[Hit]:
+async def _related(ls: SightlineServer, place: DocumentPosition) -> Sequence[Hit]:
     try:
         return await asyncio.wait_for(related_hits(ls, place, facts_only=True), _RELATED_TIMEOUT_SECONDS)
     except asyncio.TimeoutError:

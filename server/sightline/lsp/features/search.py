@@ -13,7 +13,7 @@ from sightline.errors import InvalidRequest
 from sightline.lsp import answers
 from sightline.lsp.cursor import column, document
 from sightline.lsp.wire import INDEX_STATUS, RELATED, SEMANTIC_SEARCH, WireHits, WireSearchResult, WireStatus
-from sightline.requests.read_requests import Place, SearchParams, Token, read_place, read_search
+from sightline.requests.read_requests import DocumentPosition, SearchParams, Token, read_place, read_search
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -63,7 +63,9 @@ async def related(ls: SightlineServer, params: object) -> WireHits:
     return {"results": answers.hits(found, ls.session.roots, ls.session.encoding)}
 
 
-async def related_hits(ls: SightlineServer, place: Place, *, facts_only: bool = False) -> list[Hit]:
+async def related_hits(
+    ls: SightlineServer, place: DocumentPosition, *, facts_only: bool = False
+) -> list[Hit]:
     """The code related to a place, as the workspace finds it."""
     asked, encoding = document(ls.session, place.uri), ls.session.encoding
 

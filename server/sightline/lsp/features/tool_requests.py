@@ -26,8 +26,8 @@ async def call_tool(ls: SightlineServer, params: object) -> WireToolAnswer:
 
     def work(workspace: Workspace, cancelled: Cancelled) -> str:
         # Imported after initialize is answered, like everything that needs the index.
-        from sightline.agents.tool_calls import Asked, call
+        from sightline.agents.tool_calls import ToolContext, call
 
-        return call(name, arguments, Asked(workspace, overlays, cancelled))
+        return call(name, arguments, ToolContext(workspace, overlays, cancelled))
 
     return {"text": await ls.session.ask(work)}

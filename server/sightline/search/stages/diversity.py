@@ -9,10 +9,10 @@ import numpy as np
 
 from sightline.arrays import Floats
 from sightline.search.ranking.pipeline import Ranking
-from sightline.search.stages.stage import Asked
+from sightline.search.stages.stage import StageInput
 
 
-def diversity(ranking: Ranking, asked: Asked) -> Ranking:
+def diversity(ranking: Ranking, asked: StageInput) -> Ranking:
     """Reorder the places within the reach of the page for variety."""
     space = asked.memory.space
     if space is None or not len(ranking.order):

@@ -14,7 +14,7 @@ from sightline.search.ranking import fuse, retrieve
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.ranking.retrieve import Term
-from sightline.search.stages.stage import Asked, rescored
+from sightline.search.stages.stage import StageInput, rescored
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import split, stem
 
@@ -78,7 +78,7 @@ class Expansion:
     def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
         self._words = WordVectors(embedder)
 
-    def __call__(self, ranking: Ranking, asked: Asked) -> Ranking:
+    def __call__(self, ranking: Ranking, asked: StageInput) -> Ranking:
         """Raise places that contain related words; a query for a name is not expanded."""
         first = ranking.evidence[0]
         if first.part.vector is None or ranking.kind == "symbol":

@@ -9,7 +9,7 @@ import numpy as np
 
 from sightline.arrays import Floats, Integers
 from sightline.search.ranking.pipeline import Ranking
-from sightline.search.stages.stage import Asked
+from sightline.search.stages.stage import StageInput
 from sightline.words import lines_of, tokens
 
 _GRAM = 3
@@ -17,7 +17,7 @@ _GRAM = 3
 _MIN_GRAMS = 8
 
 
-def near_copies_by_vector(ranking: Ranking, asked: Asked) -> Ranking:
+def near_copies_by_vector(ranking: Ranking, asked: StageInput) -> Ranking:
     """Drop places whose vector is nearly equal to that of a better one."""
     space = asked.memory.space
     if space is None:
@@ -27,7 +27,7 @@ def near_copies_by_vector(ranking: Ranking, asked: Asked) -> Ranking:
     return _with_head(ranking, head[kept], asked.reach)
 
 
-def near_copies_by_text(ranking: Ranking, asked: Asked) -> Ranking:
+def near_copies_by_text(ranking: Ranking, asked: StageInput) -> Ranking:
     """Drop places whose words are nearly the same as those of a better one."""
     head = ranking.order[: asked.reach]
     texts = [_text(asked, int(slot)) for slot in ranking.candidates.slots[head]]
@@ -39,7 +39,7 @@ def _with_head(ranking: Ranking, head: Integers, reach: int) -> Ranking:
     return replace(ranking, order=np.concatenate([head, ranking.order[reach:]]))
 
 
-def _text(asked: Asked, slot: int) -> str:
+def _text(asked: StageInput, slot: int) -> str:
     rows = asked.memory.rows
     source = asked.read_source(asked.memory.file_of(slot).path)
     lines = lines_of(source.text) if source else []

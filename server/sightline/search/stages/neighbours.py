@@ -6,10 +6,10 @@ import numpy as np
 
 from sightline.search.ranking.pipeline import Ranking
 from sightline.search.ranking.signals import spread
-from sightline.search.stages.stage import Asked, rescored
+from sightline.search.stages.stage import StageInput, rescored
 
 
-def neighbours(ranking: Ranking, asked: Asked) -> Ranking:
+def neighbours(ranking: Ranking, asked: StageInput) -> Ranking:
     """Give the neighbours of the best places a share of the score of the place that leads to them."""
     # Imported here because the stage is off by default, and its import loads all name resolution.
     from sightline.search.stages import graph_neighbours as graph

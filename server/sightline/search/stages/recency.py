@@ -7,12 +7,12 @@ import time
 import numpy as np
 
 from sightline.search.ranking.pipeline import Ranking
-from sightline.search.stages.stage import Asked, rescored
+from sightline.search.stages.stage import StageInput, rescored
 
 _DAY_NS = 86_400e9
 
 
-def recency(ranking: Ranking, asked: Asked) -> Ranking:
+def recency(ranking: Ranking, asked: StageInput) -> Ranking:
     """Raise each place by how recently its file changed."""
     files = asked.memory.files
     times = np.array([files[file].mtime_ns for file in ranking.grouped.files], np.float64)

@@ -13,7 +13,7 @@ from sightline.types import ReadSource
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StageInput:
     """The input of a stage: the index under its guard, the constants, and how far down the page reaches."""
 
     memory: MemoryIndex
@@ -23,7 +23,7 @@ class Asked:
 
 
 # Takes a ranking and returns it with another order, other scores or fewer places.
-Stage = Callable[[Ranking, Asked], Ranking]
+Stage = Callable[[Ranking, StageInput], Ranking]
 
 
 def rescored(ranking: Ranking, scores: Floats) -> Ranking:

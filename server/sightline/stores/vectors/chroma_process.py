@@ -39,7 +39,7 @@ class Damaged(Exception):
     """The data on disk is not the index that was written."""
 
 
-class Worker:
+class ChromaWorker:
     """One open collection; reads and writes may come from two threads."""
 
     def __init__(self) -> None:
@@ -163,7 +163,7 @@ def _key(id: str) -> int:
 
 def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     """Serve requests until the parent closes the pipe or dies; queries do not wait for a long write."""
-    worker = Worker()
+    worker = ChromaWorker()
     writing = threading.Lock()
 
     def answer(number: int, name: str, arguments: tuple[Any, ...]) -> None:
