@@ -82,27 +82,25 @@ async def incoming(
     ls: SightlineServer, params: types.CallHierarchyIncomingCallsParams
 ) -> list[types.CallHierarchyIncomingCall]:
     """The callers of a definition."""
-    item, lines = params.item, _lines(ls.session)
-    found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, "callers") or []
-    return [
-        types.CallHierarchyIncomingCall(
-            _item(ls.session, calls.symbol, lines), _ranges(ls.session, calls, lines)
-        )
-        for calls in found
-    ]
+    return [types.CallHierarchyIncomingCall(*call) for call in await _calls(ls, params.item, "callers")]
 
 
 async def outgoing(
     ls: SightlineServer, params: types.CallHierarchyOutgoingCallsParams
 ) -> list[types.CallHierarchyOutgoingCall]:
     """The callees of a definition."""
-    item, lines = params.item, _lines(ls.session)
-    found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, "callees") or []
+    return [types.CallHierarchyOutgoingCall(*call) for call in await _calls(ls, params.item, "callees")]
+
+
+async def _calls(
+    ls: SightlineServer, item: types.CallHierarchyItem, question: Question
+) -> list[tuple[types.CallHierarchyItem, list[types.Range]]]:
+    """The callers or callees of a definition, each with the ranges of its calls."""
+    session, lines = ls.session, _lines(ls.session)
+    found: list[Calls] = await _ask(ls, item.uri, item.selection_range.start, question) or []
     return [
-        types.CallHierarchyOutgoingCall(
-            _item(ls.session, calls.symbol, lines), _ranges(ls.session, calls, lines)
-        )
-        for calls in found
+        (_item(session, each.symbol, lines), [_range(session, each, site, lines) for site in each.sites])
+        for each in found
     ]
 
 
@@ -160,10 +158,6 @@ def _item(session: Session, hit: SymbolHit, lines: Lines) -> types.CallHierarchy
         selection_range=selection,
         detail=symbol.container or hit.path,
     )
-
-
-def _ranges(session: Session, calls: Calls, lines: Lines) -> list[types.Range]:
-    return [_range(session, calls, site, lines) for site in calls.sites]
 
 
 def _range(session: Session, calls: Calls, site: CallSite, lines: Lines) -> types.Range:
