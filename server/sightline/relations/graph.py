@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 
+from sightline.relations.call_targets import Confidence, call_targets
 from sightline.relations.facts import Call, Facts
-from sightline.relations.resolver import Confidence, NameUse, Resolver
+from sightline.relations.resolver import NameUse, Resolver
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules, shared
 from sightline.relations.values import FUNCTIONS, TYPE_KINDS, Named
@@ -126,7 +127,7 @@ class Graph:
 
     def _sites(self, number: int, facts: Facts, call: Call, row: int | None = None) -> Iterator[Site]:
         """The targets of a call; with `row`, only if it is that definition."""
-        for target in self._resolver.targets(number, call):
+        for target in call_targets(self._resolver, number, call):
             if row is not None and target.row != row:
                 continue
             caller = self._caller(number, facts, call)

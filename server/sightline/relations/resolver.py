@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from sightline.relations.expressions import LITERAL, steps
-from sightline.relations.facts import Binding, Call, Facts, Import
+from sightline.relations.facts import Binding, Facts, Import
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules
 from sightline.relations.values import (
@@ -30,11 +29,9 @@ from sightline.relations.values import (
 from sightline.relations.world import World
 from sightline.relations.written_types import TypeName, read_type
 
-Confidence = Literal["resolved", "likely"]
-
 # Chains of types, aliases and re-exports are short; a longer one is a cycle.
 _MAX_DEPTH = 60
-_MAX_VALUES = 4
+MAX_VALUES = 4
 _PROPERTIES = frozenset({"property", "cached_property", "functools.cached_property", "lazyproperty"})
 _MANAGERS = frozenset(
     {"contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager"}
@@ -50,19 +47,11 @@ class NameUse:
     scope: int
 
 
-@dataclass(frozen=True, slots=True)
-class CallTarget:
-    """A definition that a call refers to, and with what confidence."""
-
-    row: int
-    confidence: Confidence
-
-
 class Resolver:
     """Resolves names for one request; results are cached as long as the memory index does not change."""
 
     def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
-        self._world = world
+        self.world = world
         self._overlay = overlay
         self._known: dict[object, Values] = {}
         self._modules: dict[tuple[int, str], Module | None] = {}
@@ -72,55 +61,15 @@ class Resolver:
         """The facts of a file; of the unsaved text for the file being edited."""
         if self._overlay and self._overlay[0] == number:
             return self._overlay[1]
-        return self._world.facts(number)
+        return self.world.facts(number)
 
-    def targets(self, number: int, call: Call) -> list[CallTarget]:
-        """The definitions that a call refers to."""
-        place = NameUse(number, call.scope)
-        if call.receiver:
-            held = self.evaluate(place, call.receiver)
-            values = distinct([each for value in held for each in self.member(value, call.name)])
-        else:
-            rules = rules_of(self._world.language(number))
-            # `cls()` may create an object of any class derived from this one.
-            held = values = NOTHING if call.name in rules.classes else self.find(place, call.name)
-        values = distinct([each for value in values for each in self._exported(value)])
-        found = dict.fromkeys(self._settled(v.row) for v in values if isinstance(v, Named))
-        uncalled = rules_of(self._world.language(number)).uncalled
-        rows = [row for row in found if row is not None and self._world.kind_of(row) not in uncalled]
-        if rows:
-            confidence: Confidence = "resolved" if len(rows) == 1 else "likely"
-            return [CallTarget(row, confidence) for row in rows[:_MAX_VALUES]]
-        if held or not call.receiver:
-            return []
-        return [CallTarget(row, "likely") for row in self._unique_method(number, call)]
-
-    def _exported(self, value: Value) -> Values:
+    def exported(self, value: Value) -> Values:
         """What a called module refers to: its whole-module export."""
         if not isinstance(value, Module):
             return (value,)
         names = self._module_rules(value).wholes
         found = [each for name in names for each in self._module_member(value, name)]
-        return distinct([each for value in found for each in self._exported(value)])
-
-    def _settled(self, row: int) -> int | None:
-        settled = self._rules_at(row).settled(self._world, row)
-        return None if settled is None else self._world.canonical(settled)
-
-    def _unique_method(self, number: int, call: Call) -> list[int]:
-        """The only method with this name in files of the same language; empty if there are several."""
-        world, rules = self._world, rules_of(self._world.language(number))
-        if call.name in rules.common or call.name.startswith("__"):
-            return []
-        rows = {
-            self._settled(row)
-            for row in world.named(call.name)
-            if rules_of(world.language(world.file_of(row))) is rules
-        }
-        if len(rows) != 1:
-            return []
-        (row,) = rows
-        return [row] if row is not None and world.kind_of(row) == "method" else []
+        return distinct([each for value in found for each in self.exported(value)])
 
     def find(self, place: NameUse, name: str) -> Values:
         """The values of a name in a scope."""
@@ -138,7 +87,7 @@ class Resolver:
         """The values that calling a value returns."""
         return self._remember(("called", value), lambda: self._called(value))
 
-    def _remember(self, key: object, work: object) -> Values:
+    def _remember(self, key: object, work: Callable[[], Values]) -> Values:
         known = self._known.get(key)
         if known is not None:
             return known
@@ -148,14 +97,14 @@ class Resolver:
         self._known[key] = NOTHING
         self._depth += 1
         try:
-            found: Values = work()[:_MAX_VALUES]  # type: ignore[operator]
+            found = work()[:MAX_VALUES]
         finally:
             self._depth -= 1
         self._known[key] = found
         return found
 
     def _find(self, place: NameUse, name: str) -> Values:
-        rules = rules_of(self._world.language(place.file))
+        rules = rules_of(self.world.language(place.file))
         if name in rules.selves | rules.classes and self._rebound(place, name):
             pass
         elif name in rules.selves:
@@ -188,7 +137,7 @@ class Resolver:
 
     def _in_scope(self, place: NameUse, name: str, *, direct: bool) -> Values | None:
         """The values of a name in one scope; None if the scope does not bind it."""
-        facts, world = self.facts(place.file), self._world
+        facts, world = self.facts(place.file), self.world
         rules = rules_of(world.language(place.file))
         scope = facts.scopes[place.scope]
         if scope.kind in TYPE_KINDS or (scope.kind in FUNCTIONS and "." in scope.path and scope.parent <= 0):
@@ -215,17 +164,17 @@ class Resolver:
     def _constructs(self, values: Values) -> bool:
         """Whether a name is a constructor's: it then refers to the type, which has the same name."""
         first = values[0]
-        return isinstance(first, Named) and self._world.kind_of(first.row) == "constructor"
+        return isinstance(first, Named) and self.world.kind_of(first.row) == "constructor"
 
     def _imported(self, place: NameUse, name: str) -> Values | None:
-        rules = rules_of(self._world.language(place.file))
+        rules = rules_of(self.world.language(place.file))
         made = self.facts(place.file).imported(place.scope, name, rules.alias)
         return None if made is None else self.follow(place.file, made) or OUTSIDE
 
     def follow(self, number: int, made: Import) -> Values:
         """The values that an import binds its name to."""
-        rules = rules_of(self._world.language(number))
-        whole = rules.whole(self._world, number, made.module) if not made.member else None
+        rules = rules_of(self.world.language(number))
+        whole = rules.whole(self.world, number, made.module) if not made.member else None
         if whole is not None:
             return (Named(whole),)
         text, member = rules.parts(made)
@@ -238,13 +187,13 @@ class Resolver:
         """The module that an import in a file names."""
         key = (number, text)
         if key not in self._modules:
-            rules = rules_of(self._world.language(number))
-            self._modules[key] = rules.module(self._world, number, text)
+            rules = rules_of(self.world.language(number))
+            self._modules[key] = rules.module(self.world, number, text)
         return self._modules[key]
 
     def _outside(self, place: NameUse, name: str) -> Values:
         """The values of a name that nothing in the file binds."""
-        number, world = place.file, self._world
+        number, world = place.file, self.world
         rules, facts = rules_of(world.language(number)), self.facts(number)
         row = rules.visible(world, number, facts.scopes[place.scope].path, name)
         if row is not None:
@@ -315,13 +264,13 @@ class Resolver:
         return tuple(self._instance(value) if not wanted.itself else value for value in found)
 
     def _is_type(self, value: Value) -> bool:
-        return isinstance(value, Named) and self._world.kind_of(value.row) in TYPE_KINDS
+        return isinstance(value, Named) and self.world.kind_of(value.row) in TYPE_KINDS
 
     def _instance(self, value: Value) -> Value:
         return Instance(value.row) if isinstance(value, Named) and self._is_type(value) else EXTERNAL
 
     def _evaluate(self, place: NameUse, chain: str) -> Values:
-        rules = rules_of(self._world.language(place.file))
+        rules = rules_of(self.world.language(place.file))
         first, *rest = steps(chain) or ("",)
         if not first or first == "?":
             return NOTHING
@@ -333,7 +282,7 @@ class Resolver:
             values = self._parents(place)
         else:
             values = self.find(place, first)
-            whole = rules.whole(self._world, place.file, chain) if not values and rest else None
+            whole = rules.whole(self.world, place.file, chain) if not values and rest else None
             if whole is not None:
                 return (Named(whole),)
         for step in rest:
@@ -349,7 +298,7 @@ class Resolver:
 
     def _read(self, value: Value) -> Values:
         """The values of a member that is read: a property gives what its function returns."""
-        if not isinstance(value, Named) or self._world.kind_of(value.row) not in FUNCTIONS:
+        if not isinstance(value, Named) or self.world.kind_of(value.row) not in FUNCTIONS:
             return (value,)
         return self.called(value) if self._marks(value.row) & _PROPERTIES else (value,)
 
@@ -372,11 +321,11 @@ class Resolver:
         return None
 
     def _type_row(self, number: int, path: str) -> int | None:
-        return rules_of(self._world.language(number)).type_row(self._world, number, path)
+        return rules_of(self.world.language(number)).type_row(self.world, number, path)
 
     def bases(self, row: int) -> Values:
         """The base classes of a class."""
-        number = self._world.file_of(row)
+        number = self.world.file_of(row)
         found: list[Value] = []
         for scope in self._scopes(row):
             for binding in self.facts(number).bindings.get((scope, "<"), ()):
@@ -386,11 +335,11 @@ class Resolver:
         return tuple(dict.fromkeys(found))
 
     def _scopes(self, row: int) -> list[int]:
-        facts = self.facts(self._world.file_of(row))
-        return facts.scope_of_path.get(self._world.path_of(row), [])
+        facts = self.facts(self.world.file_of(row))
+        return facts.scope_of_path.get(self.world.path_of(row), [])
 
     def _marks(self, row: int) -> set[str]:
-        facts = self.facts(self._world.file_of(row))
+        facts = self.facts(self.world.file_of(row))
         return {
             binding.hint for scope in self._scopes(row) for binding in facts.bindings.get((scope, "#"), ())
         }
@@ -405,7 +354,7 @@ class Resolver:
         return OUTSIDE if value is EXTERNAL else NOTHING
 
     def _named_member(self, row: int, name: str) -> Values:
-        kind = self._world.kind_of(row)
+        kind = self.world.kind_of(row)
         if kind in TYPE_KINDS:
             return self._class_member(row, name)
         if kind in HOLDERS:
@@ -416,7 +365,7 @@ class Resolver:
 
     def _held(self, row: int, name: str) -> Values:
         """A member of a namespace, in its block or in the file that it names."""
-        world, rules = self._world, self._rules_at(row)
+        world, rules = self.world, self._rules_at(row)
         found = rules.member(world, row, name)
         if found is not None:
             return (Named(found),)
@@ -425,11 +374,11 @@ class Resolver:
         return self.member(inner, name) if inner is not None else NOTHING
 
     def _rules_at(self, row: int) -> Rules:
-        return rules_of(self._world.language(self._world.file_of(row)))
+        return rules_of(self.world.language(self.world.file_of(row)))
 
     def _content(self, row: int) -> Values:
         """The values of a constant or a field."""
-        world = self._world
+        world = self.world
         number, container = world.file_of(row), world.symbols.container(row)
         facts, name = self.facts(number), world.name_of(row)
         bindings = [
@@ -440,7 +389,7 @@ class Resolver:
         return self.bound(NameUse(number, 0), bindings) if bindings else NOTHING
 
     def _class_member(self, row: int, name: str) -> Values:
-        world, rules = self._world, self._rules_at(row)
+        world, rules = self.world, self._rules_at(row)
         found = rules.member(world, row, name)
         attributes = self._attribute(row, name)
         if found is not None and (world.kind_of(found) in FUNCTIONS | TYPE_KINDS or not attributes):
@@ -460,7 +409,7 @@ class Resolver:
 
     def _attribute(self, row: int, name: str) -> Values:
         """What methods of a class assign to a member of the object, else what the class declares for it."""
-        number = self._world.file_of(row)
+        number = self.world.file_of(row)
         facts, scopes = self.facts(number), self._scopes(row)
         for known in (facts.attributes, facts.bindings):
             bindings = [binding for scope in scopes for binding in known.get((scope, name), ())]
@@ -470,14 +419,14 @@ class Resolver:
 
     def _module_member(self, module: Module, name: str) -> Values:
         rules = self._module_rules(module)
-        row = rules.module_row(self._world, module, name)
+        row = rules.module_row(self.world, module, name)
         if row is not None:
             return (Named(row),)
         for number in module.files if rules.reexports and not module.inside else ():
             found = self._in_scope(NameUse(number, 0), name, direct=True)
             if found is not None and found != OUTSIDE:
                 return found
-        inner = rules.submodule(self._world, module, name)
+        inner = rules.submodule(self.world, module, name)
         if inner is not None:
             return (inner,)
         for number in module.files if rules.reexports and not module.inside else ():
@@ -488,7 +437,7 @@ class Resolver:
 
     def _module_rules(self, module: Module) -> Rules:
         if module.files:
-            return rules_of(self._world.language(module.files[0]))
+            return rules_of(self.world.language(module.files[0]))
         return rules_of("python" if module.folder is not None else module.language)
 
     def _called(self, value: Value) -> Values:
@@ -497,10 +446,10 @@ class Resolver:
                 each for made in self.member(value, "__call__") if made != value for each in self.called(made)
             )
         if isinstance(value, Module):
-            return distinct([each for made in self._exported(value) for each in self.called(made)])
+            return distinct([each for made in self.exported(value) for each in self.called(made)])
         if not isinstance(value, Named):
             return OUTSIDE if value is EXTERNAL else NOTHING
-        kind = self._world.kind_of(value.row)
+        kind = self.world.kind_of(value.row)
         if kind in TYPE_KINDS:
             return (Instance(value.row),)
         if kind in FUNCTIONS:
@@ -508,7 +457,7 @@ class Resolver:
         return distinct([each for held in self._content(value.row) for each in self.called(held)])
 
     def _returned(self, row: int) -> Values:
-        number = self._world.file_of(row)
+        number = self.world.file_of(row)
         facts = self.facts(number)
         found: list[Value] = []
         for scope in self._scopes(row):

@@ -1,0 +1,66 @@
+"""The definitions that a call refers to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from sightline.relations.facts import Call
+from sightline.relations.resolver import MAX_VALUES, NameUse, Resolver
+from sightline.relations.rules import rules_of
+from sightline.relations.values import NOTHING, Named, distinct
+from sightline.relations.world import World
+
+Confidence = Literal["resolved", "likely"]
+
+
+@dataclass(frozen=True, slots=True)
+class CallTarget:
+    """A definition that a call refers to, and with what confidence."""
+
+    row: int
+    confidence: Confidence
+
+
+def call_targets(resolver: Resolver, number: int, call: Call) -> list[CallTarget]:
+    """The definitions that a call in a file refers to."""
+    world = resolver.world
+    place, rules = NameUse(number, call.scope), rules_of(world.language(number))
+    if call.receiver:
+        held = resolver.evaluate(place, call.receiver)
+        values = distinct([each for value in held for each in resolver.member(value, call.name)])
+    else:
+        # `cls()` may create an object of any class derived from this one.
+        held = values = NOTHING if call.name in rules.classes else resolver.find(place, call.name)
+    values = distinct([each for value in values for each in resolver.exported(value)])
+    found = dict.fromkeys(_settled(world, value.row) for value in values if isinstance(value, Named))
+    rows = [row for row in found if row is not None and world.kind_of(row) not in rules.uncalled]
+    if rows:
+        confidence: Confidence = "resolved" if len(rows) == 1 else "likely"
+        return [CallTarget(row, confidence) for row in rows[:MAX_VALUES]]
+    if held or not call.receiver:
+        return []
+    return [CallTarget(row, "likely") for row in _unique_method(world, number, call)]
+
+
+def _settled(world: World, row: int) -> int | None:
+    """The definition that a declaration refers to; None if there are several candidates."""
+    rules = rules_of(world.language(world.file_of(row)))
+    settled = rules.settled(world, row)
+    return None if settled is None else world.canonical(settled)
+
+
+def _unique_method(world: World, number: int, call: Call) -> list[int]:
+    """The only method with this name in files of the same language; empty if there are several."""
+    rules = rules_of(world.language(number))
+    if call.name in rules.common or call.name.startswith("__"):
+        return []
+    rows = {
+        _settled(world, row)
+        for row in world.named(call.name)
+        if rules_of(world.language(world.file_of(row))) is rules
+    }
+    if len(rows) != 1:
+        return []
+    (row,) = rows
+    return [row] if row is not None and world.kind_of(row) == "method" else []
