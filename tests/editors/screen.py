@@ -12,14 +12,14 @@ from tests.editors.fresh_user import environment
 
 COLUMNS, LINES = 140, 36
 _ARTEFACTS = Path(__file__).parent / "artefacts"
-_TIMEOUT_SECONDS = 60.0
+TIMEOUT_SECONDS = 90.0
 
 
 class TimedOut(AssertionError):
     """A condition did not become true in time."""
 
 
-def eventually(what: str, check: Callable[[], Any], seconds: float = _TIMEOUT_SECONDS) -> Any:
+def eventually(what: str, check: Callable[[], Any], seconds: float = TIMEOUT_SECONDS) -> Any:
     """Call `check` until it returns a true value or the time is up, and return that value."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -48,7 +48,7 @@ class Screen:
     def resize(self, columns: int, lines: int) -> None:
         self.tmux("resize-window", "-x", str(columns), "-y", str(lines))
 
-    def sees(self, text: str, seconds: float = _TIMEOUT_SECONDS) -> str:
+    def sees(self, text: str, seconds: float = TIMEOUT_SECONDS) -> str:
         """Wait until the screen contains a text, and return the screen."""
         try:
             return str(eventually(text, lambda: shot if text in (shot := self.screen()) else "", seconds))
@@ -77,7 +77,7 @@ class Screen:
             check=check,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=TIMEOUT_SECONDS,
         )
 
     def show(self, folder: Path, command: Sequence[str]) -> None:

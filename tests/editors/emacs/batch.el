@@ -18,6 +18,10 @@
 (add-to-list 'load-path (file-name-directory batch-package))
 (load batch-package nil t)
 
+;; The machine may be busy; no test measures time.
+(setq eglot-connect-timeout 120
+      jsonrpc-default-request-timeout 90)
+
 (defvar batch-choice 0 "Which of the offered candidates is chosen.")
 (defvar batch-offered nil "The candidates offered last, in order.")
 
@@ -47,7 +51,7 @@
   "What eldoc shows at point."
   (let (text)
     (run-hook-with-args-until-success 'eldoc-documentation-functions (lambda (shown &rest _) (setq text shown)))
-    (with-timeout (20 (error "No hover came"))
+    (with-timeout (90 (error "No hover came"))
       (while (not text) (accept-process-output nil 0.1)))
     text))
 

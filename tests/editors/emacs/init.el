@@ -13,6 +13,9 @@
 (add-to-list 'load-path
              (expand-file-name "../../../editors/emacs" (file-name-directory load-file-name)))
 (require 'sightline)
+;; The machine may be busy; no test measures time.
+(setq eglot-connect-timeout 120
+      jsonrpc-default-request-timeout 90)
 (global-set-key (kbd "C-c s") #'sightline-search)
 (global-set-key (kbd "C-c i") #'sightline-status)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.editors.fresh_user import environment
-from tests.editors.screen import Screen, eventually
+from tests.editors.screen import TIMEOUT_SECONDS, Screen, eventually
 
 _HERE = Path(__file__).parent
 PLUGIN = _HERE.parents[2] / "editors" / "neovim"
+_KEYS = {"Escape": "<Esc>", "Enter": "<CR>", "Tab": "<Tab>", "Up": "<Up>", "Down": "<Down>"}
 
 
 @dataclass(slots=True)
@@ -28,15 +29,21 @@ class Neovim(Screen):
         answer = json.loads(done.stdout or done.stderr)
         return answer[0] if answer else None
 
-    def until(self, code: str, seconds: float = 60.0) -> Any:
+    def until(self, code: str, seconds: float = TIMEOUT_SECONDS) -> Any:
         """Wait until a Lua chunk returns a true value, and return it."""
         return eventually(code, lambda: self.lua(code), seconds)
 
+    def keys(self, *keys: str) -> None:
+        """Press keys by their tmux names; anything else is typed literally.
+
+        Not through the terminal, where Escape and a key that follows quickly are one key with Alt.
+        """
+        typed = "".join(_KEYS.get(key) or key.replace("<", "<lt>") for key in keys)
+        self.run("nvim", "--server", str(self.socket), "--remote-send", typed)
+
     def command(self, line: str) -> None:
         """Type an Ex command."""
-        self.keys(":")
-        self.tmux("send-keys", "-l", line)
-        self.keys("Enter")
+        self.keys(":", line, "Enter")
 
     def close(self) -> None:
         if self.process:
@@ -69,6 +76,6 @@ def _arguments(socket: Path) -> list[str]:
 
 
 def _ready(editor: Neovim) -> Neovim:
-    eventually("the editor listens", editor.socket.exists, 20)
+    eventually("the editor listens", editor.socket.exists)
     editor.until("return vim.v.vim_did_enter == 1")
     return editor

@@ -8,15 +8,22 @@ from typing import Any
 import pytest
 
 from tests.editors.neovim.harness import Neovim
+from tests.editors.screen import eventually
 
 READY = "return require('sightline').statusline() == 'Sightline: ready'"
+NO_FLOATS = """
+for _, window in ipairs(vim.api.nvim_list_wins()) do
+  if vim.api.nvim_win_get_config(window).relative ~= '' then return false end
+end
+return true
+"""
 CLIENT = "local client = vim.lsp.get_clients({ name = 'sightline' })[1]\n"
 
 
 def ask(editor: Neovim, method: str, params: str) -> Any:
     """Send a request over the editor's own connection to the server."""
     return editor.lua(
-        f"{CLIENT} local answer = client:request_sync('{method}', {params}, 10000)\n"
+        f"{CLIENT} local answer = client:request_sync('{method}', {params}, 60000)\n"
         "return answer.err and { error = answer.err.message } or answer.result"
     )
 
@@ -44,12 +51,24 @@ def where(editor: Neovim) -> str:
     return str(editor.lua("return vim.fn.expand('%:p') .. ':' .. vim.fn.line('.')"))
 
 
-def open_search(editor: Neovim, query: str) -> str:
-    """Open the live search, type a query and return the screen with its results."""
+def open_search(editor: Neovim, query: str) -> None:
+    """Open the live search, type a query and wait for its results, not those of a part of it."""
+    expected = places(editor, query)
     editor.command("SightlineSearch")
     editor.sees("Describe what the code does")
     editor.keys(query)
-    return editor.sees(" found in ")
+    shows(editor, expected)
+
+
+def shows(editor: Neovim, expected: list[str]) -> None:
+    """Wait until the rows of the live search are the first of a list."""
+    eventually(f"{expected[:3]} on top", lambda: is_prefix_of(listed(editor.screen()), expected))
+
+
+def close_search(editor: Neovim) -> None:
+    """Close the live search and wait until it is closed: keys reach the editor later than requests."""
+    editor.keys("Escape")
+    editor.until(NO_FLOATS)
 
 
 def listed(screen: str) -> list[str]:
