@@ -19,7 +19,8 @@ from sightline.requests.uris import from_path
 from tests.files import write_files
 
 SERVE = (sys.executable, "-m", "sightline", "serve")
-TIMEOUT_SECONDS = 60.0
+TIMEOUT_SECONDS = 120.0
+_POLL_SECONDS = 0.05
 
 
 def environment(home: Path) -> dict[str, str]:
@@ -72,15 +73,17 @@ class RawClient:
         """How long the server has been running."""
         return time.monotonic() - self._started
 
-    def send_bytes(self, body: bytes) -> None:
-        """Send one framed body with any content."""
+    def send_bytes(self, *bodies: bytes) -> None:
+        """Send framed bodies with any content, all at once."""
         assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.write(
+            b"".join(b"Content-Length: %d\r\n\r\n" % len(body) + body for body in bodies)
+        )
         self.process.stdin.flush()
 
-    def send(self, message: Mapping[str, Any]) -> None:
-        """Send one message."""
-        self.send_bytes(json.dumps({"jsonrpc": "2.0", **message}).encode())
+    def send(self, *messages: Mapping[str, Any]) -> None:
+        """Send messages, all at once."""
+        self.send_bytes(*(json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages))
 
     def notify(self, method: str, params: Any = None) -> None:
         """Send a notification."""
@@ -129,13 +132,14 @@ class RawClient:
         return [params["message"] for params in self.notified("window/showMessage")]
 
     def wait(self, condition: Callable[[], bool], timeout: float = TIMEOUT_SECONDS) -> None:
-        """Process messages until a condition holds."""
+        """Process messages until a condition holds; not every change is followed by a message."""
         deadline = time.monotonic() + timeout
         while not condition():
             try:
-                message = self._inbox.get(timeout=max(0.01, deadline - time.monotonic()))
+                message = self._inbox.get(timeout=_POLL_SECONDS)
             except queue.Empty:
-                raise AssertionError(f"no message within {timeout} s") from None
+                assert time.monotonic() < deadline, f"the condition does not hold after {timeout} s"
+                continue
             if message is None:
                 raise AssertionError("the server closed the connection")
             self._take(message)
@@ -162,10 +166,7 @@ class RawClient:
 
     def _is_ready(self) -> bool:
         folders = self.request("workspace/indexStatus", {})["folders"]
-        if all(folder["state"] == "ready" for folder in folders):
-            return True
-        time.sleep(0.05)
-        return False
+        return all(folder["state"] == "ready" for folder in folders)
 
     def _take(self, message: dict[str, Any]) -> None:
         if "method" not in message:

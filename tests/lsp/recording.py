@@ -1,6 +1,6 @@
 """Makes a recording from the messages that tests/editors/vscode/rig/record.py logged with a real editor.
 
-python tests/lsp/recording.py FOLDER-OF-THE-RECORD ROOT-OF-THE-PROJECT RECORDING.json
+python tests/lsp/recording.py FOLDER-OF-THE-RUN ROOT-OF-THE-PROJECT RECORDING.json
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ def messages(stream: Path) -> list[dict[str, Any]]:
     return [json.loads(body) for body in Framing().feed(stream.read_bytes())]
 
 
-def recording(record: Path, root: Path) -> dict[str, Any]:
+def recording(run: Path, root: Path) -> dict[str, Any]:
     """What the editor sent, and its responses by the method of the request."""
-    sent, asked = messages(record / "to-server"), messages(record / "to-editor")
+    sent, asked = messages(run / "to-server"), messages(run / "to-editor")
     methods = {each["id"]: each["method"] for each in asked if "method" in each and "id" in each}
     answers: dict[str, list[Any]] = {}
     for each in sent:

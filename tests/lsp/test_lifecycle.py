@@ -9,17 +9,14 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from sightline import __version__
 from tests.lsp.project import write_modules
+from tests.lsp.raw_client import TIMEOUT_SECONDS, RawClient
 
-if TYPE_CHECKING:
-    from tests.lsp.raw_client import RawClient
-
-MakeClient = Callable[..., "RawClient"]
+MakeClient = Callable[..., RawClient]
 
 
 def test_initialize_reports_name_version_and_encoding(make_client: MakeClient, project: Path) -> None:
@@ -55,7 +52,7 @@ def test_exit_without_shutdown_ends_with_failure(make_client: MakeClient, projec
     client = make_client()
     client.start(project)
     client.notify("exit")
-    assert client.process.wait(20) == 1
+    assert client.process.wait(TIMEOUT_SECONDS) == 1
 
 
 def test_end_of_stdin_ends_the_server(make_client: MakeClient, project: Path) -> None:
@@ -63,14 +60,14 @@ def test_end_of_stdin_ends_the_server(make_client: MakeClient, project: Path) ->
     client.start(project)
     assert client.process.stdin is not None
     client.process.stdin.close()
-    assert client.process.wait(20) == 1
+    assert client.process.wait(TIMEOUT_SECONDS) == 1
 
 
 def test_end_of_stdin_before_initialize_ends_the_server(make_client: MakeClient) -> None:
     client = make_client()
     assert client.process.stdin is not None
     client.process.stdin.close()
-    assert client.process.wait(20) == 1
+    assert client.process.wait(TIMEOUT_SECONDS) == 1
 
 
 def test_the_server_ends_when_its_parent_process_ends(make_client: MakeClient, project: Path) -> None:
@@ -78,7 +75,7 @@ def test_the_server_ends_when_its_parent_process_ends(make_client: MakeClient, p
     client = make_client()
     client.start(project, processId=parent.pid)
     parent.communicate(b"\n")
-    assert client.process.wait(20) == 1
+    assert client.process.wait(TIMEOUT_SECONDS) == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="on Windows a signal kills the process")
@@ -86,7 +83,7 @@ def test_sigterm_ends_the_server(make_client: MakeClient, project: Path) -> None
     client = make_client()
     client.start(project)
     client.process.send_signal(signal.SIGTERM)
-    assert client.process.wait(20) == 1
+    assert client.process.wait(TIMEOUT_SECONDS) == 1
 
 
 def test_shutdown_is_prompt_while_indexing(make_client: MakeClient, tmp_path: Path) -> None:
@@ -96,7 +93,7 @@ def test_shutdown_is_prompt_while_indexing(make_client: MakeClient, tmp_path: Pa
     started = time.monotonic()
     assert client.stop() == 0
     # Not a measurement: far less than indexing this takes, far more than a working shutdown needs.
-    assert time.monotonic() - started < 10
+    assert time.monotonic() - started < 30
 
 
 def test_requests_before_initialize_and_after_shutdown_are_refused(make_client: MakeClient) -> None:

@@ -100,9 +100,11 @@ def test_edits_of_documents_that_are_not_open_are_ignored(client: RawClient) -> 
 
 def test_a_cancelled_request_is_answered_as_cancelled(client: RawClient) -> None:
     client.wait_ready()
-    waiting = [client.ask("workspace/semanticSearch", {"query": f"basket {n}"}) for n in range(40)]
-    for msg_id in waiting:
-        client.notify("$/cancelRequest", {"id": msg_id})
+    waiting = [f"cancelled-{n}" for n in range(40)]
+    search, cancel = "workspace/semanticSearch", "$/cancelRequest"
+    asked = [{"id": each, "method": search, "params": {"query": f"basket {each}"}} for each in waiting]
+    # In one piece with the requests: these could all be answered before a separate message arrives.
+    client.send(*asked, *({"method": cancel, "params": {"id": each}} for each in waiting))
     answers = [client.answer(msg_id) for msg_id in waiting]
     codes = {answer["error"]["code"] for answer in answers if "error" in answer}
     assert codes == {-32800}

@@ -69,9 +69,13 @@ def test_status_notifications_come_at_most_four_times_a_second(
     client = make_client()
     client.start(write_modules(tmp_path / "large", files=200, functions=80))
     client.wait_ready()
-    seen = client.notified("$/sightline/statusChanged")
-    assert 1 <= len(seen) <= 1 + 4 * client.seconds
-    assert seen[-1]["folders"][0]["uri"] == from_path(str(tmp_path / "large"))
+
+    def seen() -> list[dict[str, Any]]:
+        return client.notified("$/sightline/statusChanged")
+
+    client.wait(lambda: bool(seen()))
+    assert len(seen()) <= 1 + 4 * client.seconds
+    assert seen()[-1]["folders"][0]["uri"] == from_path(str(tmp_path / "large"))
 
 
 def test_partial_results_come_before_the_answer(

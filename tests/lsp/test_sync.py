@@ -119,14 +119,15 @@ async def test_an_invalid_setting_causes_one_warning_that_names_it(editor: Edito
     for _ in range(2):
         _configure(editor, {"search": {"limit": "many", "speling": 1}})
 
+    def named(setting: str) -> int:
+        return sum(setting in message.message for message in editor.messages[before:])
+
     async def both() -> bool:
-        return len(editor.messages) >= before + 2
+        return bool(named("search.limit") and named("search.speling"))
 
     assert await editor.until(both)
     _configure(editor, {})
-    texts = [message.message for message in editor.messages[before:]]
-    assert len([text for text in texts if "search.limit" in text]) == 1
-    assert len([text for text in texts if "search.speling" in text]) == 1
+    assert (named("search.limit"), named("search.speling")) == (1, 1)
 
 
 async def test_lenses_can_be_enabled(editor: Editor) -> None:

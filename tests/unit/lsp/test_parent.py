@@ -18,7 +18,7 @@ def test_the_end_of_a_process_is_detected() -> None:
     watch_parent(process.pid, gone.set)
     assert not gone.is_set()
     process.communicate(b"\n")
-    assert gone.wait(10)
+    assert gone.wait(60)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not distinguish these process ids")

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from sightline.lsp.transport import Channel, Framing, Receiver, Writer, read_messages
 
+# Longer than any wait that is expected to end without help.
+_LONG = 60.0
+
 
 def _frame(body: bytes, header: str = "Content-Length") -> bytes:
     return f"{header}: {len(body)}\r\nContent-Type: application/vscode-jsonrpc\r\n\r\n".encode() + body
@@ -21,7 +24,7 @@ def _nothing(*_: object) -> None:
 
 def _waits_for(event: threading.Event) -> Callable[[bytes], None]:
     def write(_: bytes) -> None:
-        event.wait(10)
+        event.wait(_LONG)
 
     return write
 
@@ -82,8 +85,8 @@ def test_reading_pauses_for_a_client_that_does_not_read() -> None:
     threading.Thread(target=wait, daemon=True).start()
     assert not room.wait(0.1)
     reads_again.set()
-    assert room.wait(10)
-    writer.close(10)
+    assert room.wait(_LONG)
+    writer.close(_LONG)
 
 
 def test_a_client_that_never_reads_is_disconnected() -> None:
@@ -96,7 +99,7 @@ def test_a_client_that_never_reads_is_disconnected() -> None:
     assert writer._queue.qsize() <= 2
     writer.wait_for_room()
     blocked.set()
-    writer.close(10)
+    writer.close(_LONG)
 
 
 def test_a_reader_does_not_wait_for_a_client_that_is_gone() -> None:
@@ -106,21 +109,21 @@ def test_a_reader_does_not_wait_for_a_client_that_is_gone() -> None:
     writer = Writer(write, room=10)
     writer.write(b"x" * 50)
     writer.wait_for_room()
-    writer.close(10)
+    writer.close(_LONG)
 
 
 def test_a_client_that_does_not_read_does_not_stop_the_writer() -> None:
     blocked, sent = threading.Event(), list[bytes]()
 
     def write(data: bytes) -> None:
-        blocked.wait(10)
+        blocked.wait(_LONG)
         sent.append(data)
 
     writer = Writer(write)
     for number in range(100):
         writer.write(b"%d" % number)
     blocked.set()
-    writer.close(10)
+    writer.close(_LONG)
     assert sent == [b"%d" % number for number in range(100)]
 
 
@@ -132,7 +135,7 @@ def test_the_end_of_the_stream_is_reported_after_the_last_message() -> None:
         done.set()
 
     read_messages(Channel(lambda: pieces.pop(0), _nothing), Receiver(events.append, _nothing, ended))
-    assert done.wait(10)
+    assert done.wait(_LONG)
     assert events == [b"1", b"2", "end"]
 
 
@@ -143,4 +146,4 @@ def test_a_broken_connection_ends_the_stream() -> None:
         raise ConnectionResetError("gone")
 
     read_messages(Channel(read, _nothing), Receiver(_nothing, _nothing, done.set))
-    assert done.wait(10)
+    assert done.wait(_LONG)
