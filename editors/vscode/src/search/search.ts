@@ -39,6 +39,10 @@ function samePlace(one: Hit, other: Hit): boolean {
   return one.uri === other.uri && one.range.start.line === other.range.start.line;
 }
 
+function firstHit(items: readonly PickItem[]): PickItem | undefined {
+  return items.find(({ hit }) => hit && !hit.weak);
+}
+
 /** The live search: the list always shows the server's answer to the query in the input box. */
 export class Search {
   private readonly picker: HitPicker;
@@ -123,11 +127,12 @@ export class Search {
     );
   }
 
-  /** Enter before the answer arrives opens its first hit, not one of the previous list. */
+  /** Enter before the answer arrives, or before its list is shown, opens its first hit, not one of the previous list. */
   private accept(): void {
-    const [item] = this.picker.pick.activeItems;
+    const { items, activeItems } = this.picker.pick;
+    const [item] = activeItems;
     if (this.pending && !item?.take) this.takeFirst = true;
-    else this.picker.take(item);
+    else this.picker.take(item && items.includes(item) ? item : firstHit(items));
   }
 
   /** Follows the progress after a partial answer; repeats the search while there is no hit, and once the index is complete. */
@@ -182,7 +187,7 @@ export class Search {
     pick.items = items;
     const same = focused && items.find(({ hit }) => hit && samePlace(hit, focused));
     if (same) pick.activeItems = [same];
-    if (this.takeFirst) this.picker.take(items.find(({ hit }) => hit && !hit.weak));
+    if (this.takeFirst) this.picker.take(firstHit(items));
     this.takeFirst = false;
   }
 
