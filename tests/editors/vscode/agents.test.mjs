@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Editor, eventually } from './rig/editor.mjs';
+import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
 import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
 
-const INDEXED_MS = 120_000;
 const home = freshHome();
 const answer = join(home, 'answer');
 let editor;
@@ -44,7 +43,8 @@ test('an agent calls the tool and gets places with their lines', async () => {
 test('the MCP server is listed, starts, and has the same tools', async () => {
   await eventually(async () => {
     await editor.command('MCP: List Servers');
-    await editor.rows.filter({ hasText: 'Sightline' }).first().click({ timeout: 5000 });
+    await editor.rows.filter({ hasText: 'Sightline' }).first().click({ timeout: ATTEMPT_MS });
+    await editor.rows.filter({ hasText: 'Start Server' }).first().waitFor({ timeout: ATTEMPT_MS });
   }, INDEXED_MS);
   await editor.picture('60-mcp-server');
   await editor.rows.filter({ hasText: 'Start Server' }).first().click();

@@ -23,16 +23,16 @@ const take = (name) => editor.page.screenshot({ path: join(images, `${name}.png`
 try {
   await editor.page.setViewportSize({ width: 1280, height: 720 });
   await editor.untilReady();
-  await editor.command('Sightline: Search Code');
-  await editor.query.fill(query);
+  await editor.search(query);
   await eventually(async () => assert.match((await editor.lines())[0].detail, /\S/));
   // A preview further down in its file, so that the picker does not cover the target line.
-  await editor.page.keyboard.press('ArrowDown');
-  await editor.page.keyboard.press('ArrowDown');
+  await editor.query.press('ArrowDown');
+  await editor.query.press('ArrowDown');
   await editor.page.locator('.view-overlays .cdr[class*=TextEditorDecorationType]').first().waitFor();
   await editor.picture('documentation');
   await take('quick-pick');
-  await editor.page.keyboard.press('Control+Shift+Enter');
+  await editor.query.press('Control+Shift+Enter');
+  await editor.untilFocused('[id="workbench.view.extension.sightline"]');
   await editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row').first().waitFor();
   await editor.command('Sightline: Show Results by File');
   await editor.page.keyboard.press('F4');

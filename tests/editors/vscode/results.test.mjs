@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { Editor, eventually } from './rig/editor.mjs';
+import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
 import { lastAnswer } from './rig/messages.mjs';
 import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
 import { steps } from './rig/steps.mjs';
@@ -11,17 +11,18 @@ import { steps } from './rig/steps.mjs';
 const SEARCH = 'workspace/semanticSearch';
 const QUERY = 'parse header';
 const NOTEBOOK = 'analysis.ipynb';
+const VIEW = '[id="workbench.view.extension.sightline"]';
 const home = freshHome();
 const record = join(home, 'record');
 const step = steps(() => editor);
 let editor;
 
 function rows() {
-  return editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row');
+  return editor.page.locator(`${VIEW} .monaco-list-row`);
 }
 
 function message() {
-  return editor.page.locator('[id="workbench.view.extension.sightline"] .message').innerText();
+  return editor.page.locator(`${VIEW} .message`).innerText();
 }
 
 /** The label and description of every visible row, from the top. */
@@ -55,13 +56,14 @@ function kept(query = QUERY) {
   });
 }
 
+/** Takes an entry from the context menu of the topmost row. */
 async function fromMenu(label) {
-  await rows().first().click({ button: 'right' });
+  const row = editor.page.locator(`${VIEW} .monaco-list-row[data-index="0"]`);
   const entry = editor.page.locator('.context-view .action-label').getByText(label, { exact: true });
-  await entry.waitFor();
-  // A menu ignores clicks right after it opens.
   await eventually(async () => {
-    if (await entry.isVisible()) await entry.click({ timeout: 1_000 });
+    if (!(await entry.isVisible())) await row.click({ button: 'right', timeout: ATTEMPT_MS });
+    await entry.click({ timeout: ATTEMPT_MS });
+    // A menu ignores clicks right after it opens.
     await entry.waitFor({ state: 'hidden', timeout: 1_000 });
   });
 }
@@ -107,10 +109,9 @@ after(() => editor?.stop());
 
 step('the list of the quick-pick is kept in the side bar, with more results than it showed', async () => {
   await editor.openFile('till.py', 1);
-  await editor.command('Sightline: Search Code');
-  await editor.query.fill(QUERY);
+  await editor.search(QUERY);
   await eventually(async () => assert.match((await editor.lines())[0].label, /header/));
-  await editor.page.keyboard.press('Control+Shift+Enter');
+  await editor.query.press('Control+Shift+Enter');
   const { results, total } = await kept();
   assert.ok(results.length > 30);
   const sure = results.filter((hit) => !hit.weak);
@@ -119,12 +120,11 @@ step('the list of the quick-pick is kept in the side bar, with more results than
     assert.ok(labels.length > 10);
     const expected = sure.slice(0, labels.length).map((hit, index) => titleOf(hit) ?? labels[index]);
     assert.deepEqual(labels, expected);
+    const counted = results.length < total ? `${results.length} of ${total}` : total;
+    assert.equal(await message(), `${QUERY} — ${counted} results`);
+    assert.ok((await shown()).some(({ marked }) => marked.some((part) => /parse|header/i.test(part))));
   });
-  assert.equal(
-    await message(),
-    `${QUERY} — ${results.length < total ? `${results.length} of ${total}` : total} results`,
-  );
-  assert.ok((await shown()).some(({ marked }) => marked.some((part) => /parse|header/i.test(part))));
+  await editor.untilFocused(VIEW);
   await editor.picture('30-view');
 });
 
@@ -182,8 +182,8 @@ step('the tree can be by file, with the best line of each place', async () => {
 
 step('a result opens to the side, and its related code is found', async () => {
   await fromMenu('Open to the Side');
-  await eventually(async () => assert.equal(await editor.page.locator('.editor-group-container').count(), 2));
-  await editor.command('View: Join All Editor Groups');
+  await editor.untilGroups(2);
+  await editor.joinGroups();
   await fromMenu('Find Related to Result');
   await editor.title('Sightline: Related to ').waitFor();
   await eventually(async () => assert.ok((await editor.lines())[0].divider));
@@ -196,7 +196,7 @@ step('the list follows the index', async () => {
   await eventually(async () => {
     const { results } = await kept();
     assert.ok(results.some((hit) => hit.path === 'folded_header.py'));
-  });
+  }, INDEXED_MS);
   await eventually(async () => {
     const places = (await shown()).map(({ description }) => description);
     assert.ok(places.some((place) => place.startsWith('folded_header.py:1')));
@@ -226,12 +226,14 @@ step('the results are still there after the window was closed', async () => {
   await eventually(async () => {
     assert.match(await message(), /-path:/);
     assert.ok((await shown()).length > 10);
-  });
+  }, INDEXED_MS);
 });
 
 step('a place in a notebook opens at its cell', async () => {
-  await editor.page.keyboard.press('Control+Alt+N');
-  await eventually(async () => assert.equal(await editor.activeTab(), NOTEBOOK));
+  await eventually(async () => {
+    await editor.page.keyboard.press('Control+Alt+N');
+    await eventually(async () => assert.equal(await editor.activeTab(), NOTEBOOK), ATTEMPT_MS);
+  });
   const cell = editor.page.locator('.notebookOverlay .monaco-list-row.focused');
   await eventually(async () => assert.match(await cell.innerText(), /total/));
   await editor.picture('34-notebook');

@@ -17,12 +17,7 @@ const home = freshHome();
 let editor;
 
 async function search() {
-  await eventually(async () => {
-    await editor.closePicker();
-    await editor.command('Sightline: Search Code');
-    await editor.title('Sightline: Search Code').waitFor({ timeout: 5_000 });
-  });
-  await editor.query.fill(QUERY);
+  await editor.search(QUERY);
   await eventually(async () => assert.match((await editor.lines())[0].detail, /·/));
   await editor.page
     .locator('.monaco-editor .view-overlays .cdr[class*=TextEditorDecorationType]')
@@ -59,13 +54,8 @@ before(async () => {
 after(() => editor?.stop());
 
 async function chooseTheme(kind, theme) {
-  await editor.closePicker();
-  await editor.page.keyboard.press('Control+K');
-  await editor.page.keyboard.press('Control+T');
-  await editor.query.fill(theme);
-  await eventually(async () => assert.equal(await editor.focused(), theme));
-  await editor.page.keyboard.press('Enter');
-  await editor.query.waitFor({ state: 'hidden' });
+  await editor.choose('Control+K Control+T', theme, theme);
+  await editor.untilClosed();
   await editor.page.locator(`.monaco-workbench.${kind}`).waitFor();
 }
 
@@ -81,7 +71,9 @@ for (const [kind, theme] of Object.entries(THEMES)) {
       for (const mark of words) assert.ok(isSeen(mark.backgroundColor) || isSeen(mark.borderLeftColor));
     });
     await editor.picture(`40-${kind}`);
-    await editor.page.keyboard.press('Control+Shift+Enter');
+    await editor.query.press('Control+Shift+Enter');
+    // The rows may be those of the theme before.
+    await editor.untilFocused('[id="workbench.view.extension.sightline"]');
     await editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row').first().waitFor();
     await editor.picture(`41-view-${kind}`);
   });

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 
 const extension = new URL('../../../editors/vscode/', import.meta.url);
 const esbuild = createRequire(new URL('package.json', extension))('esbuild');
@@ -20,6 +21,7 @@ async function load(path) {
 
 const { byUse, completions, filterHints, topFolders } = await load('search/hints.ts');
 const { grouped, nothingClose } = await load('search/groups.ts');
+const { Latest } = await load('search/latest.ts');
 const { statement, suggestions, wrapped } = await load('search/mistake.ts');
 const { bestLine, degradedNote, descriptionOf, detailOf, iconOf, landingOf, markedTitle, placeOf, titleOf } =
   await load('search/present.ts');
@@ -112,6 +114,36 @@ test('closing an open quotation or pattern is offered, and it is not part of the
   for (const query of ['read "a file" now', 're:/a b/ c', 'say("hi', '"a" "b"']) {
     assert.deepEqual(completions(query, vocabulary), { hints: [], query });
   }
+});
+
+test('of questions that follow quickly only the last is asked', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const asked = [];
+  const answers = [];
+  const latest = new Latest(async (question) => asked.push(question) && `answer to ${question}`, 160);
+  for (const question of ['a', 'ab', 'abc']) {
+    mock.timers.tick(159);
+    latest.ask(question, (answer) => answers.push(answer), assert.fail);
+  }
+  mock.timers.tick(160);
+  await turn();
+  assert.deepEqual(asked, ['abc']);
+  assert.deepEqual(answers, ['answer to abc']);
+});
+
+test('the answer to a question that is not the last any more is dropped', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const running = [];
+  const answers = [];
+  const latest = new Latest(() => new Promise((resolve) => running.push(resolve)), 160);
+  for (const question of ['old', 'new']) {
+    latest.ask(question, (answer) => answers.push(answer), assert.fail);
+    mock.timers.tick(160);
+  }
+  running[1]('new answer');
+  running[0]('old answer');
+  await turn();
+  assert.deepEqual(answers, ['new answer']);
 });
 
 test('a hit is shown by its qualified name and its place', () => {

@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Editor, eventually } from './rig/editor.mjs';
+import { Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
+import { serverPid } from './rig/messages.mjs';
 import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
 
 const SETTLED_MS = 5_000;
@@ -38,7 +39,7 @@ test('nothing is started in an untrusted workspace', async () => {
 test('trusting the workspace starts the server', async () => {
   await editor.command('Workspaces: Manage Workspace Trust');
   await editor.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
-  await eventually(() => assert.ok(existsSync(join(record, 'pid'))));
+  await eventually(() => assert.ok(serverPid(record)), INDEXED_MS);
   await editor.statusItem.waitFor();
   await editor.picture('21-trusted');
 });

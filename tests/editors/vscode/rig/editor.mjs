@@ -1,9 +1,8 @@
 // A real VS Code (code-server) in a real browser (Chromium), and the user actions that the tests need.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,39 +27,32 @@ const USER_SETTINGS = {
   'chat.disableAIFeatures': true,
   'editor.minimap.enabled': false,
   'files.autoSave': 'off',
+  // What is closed is gone at once, and what takes the focus late closes no picker: keys go to its field anyway.
+  'workbench.reduceMotion': 'on',
+  'workbench.quickOpen.closeOnFocusLost': false,
 };
-const START_MS = 60_000;
 // Long timeouts, because the machine may be busy; no test measures time.
-const WAIT_MS = 45_000;
-const INDEXED_MS = 120_000;
+const START_MS = 120_000;
+const WAIT_MS = 60_000;
+const END_MS = 10_000;
+export const INDEXED_MS = 180_000;
+/** How long one attempt of several may take. */
+export const ATTEMPT_MS = 10_000;
 const FADE_MS = 400;
-const FOCUS_MS = 300;
-const PICKER_MS = 5_000;
+const FOCUS_MS = 3_000;
 
 // Runs the exit handlers, which end the child processes, also when the test runner times out.
 process.once('SIGTERM', () => process.exit(1));
 
 const { chromium } = createRequire(join(CACHE, 'playwright', 'package.json'))('playwright-core');
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function untilAnswers(url) {
-  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(200)) {
-    if (
-      await fetch(url).then(
-        (response) => response.ok,
-        () => false,
-      )
-    )
-      return;
-  }
-  throw new Error('code-server did not start');
+/** Waits until code-server, which chooses a free port, has written its address to its log. */
+async function address(log) {
+  return eventually(() => {
+    const found = /HTTP server listening on (http:\S+?)\/?$/m.exec(readFileSync(log, 'utf8'));
+    assert.ok(found, 'code-server did not start');
+    return found[1];
+  }, START_MS);
 }
 
 export class Editor {
@@ -104,15 +96,13 @@ export class Editor {
   }
 
   async serve(folders, env, trust, log) {
-    const port = await freePort();
-    this.url = `http://127.0.0.1:${port}`;
     const options = ['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'];
     if (!trust) options.push('--disable-workspace-trust');
-    const args = [CODE_SERVER, '--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', ...options, ...folders];
+    const args = [CODE_SERVER, '--bind-addr', '127.0.0.1:0', '--auth', 'none', ...options, ...folders];
     const output = openSync(log, 'a');
     this.process = spawn(NODE, args, { env, stdio: ['ignore', output, output], detached: true });
     process.once('exit', () => this.kill());
-    await untilAnswers(`${this.url}/healthz`);
+    this.url = await address(log);
   }
 
   async browse(profile, workspace) {
@@ -130,14 +120,17 @@ export class Editor {
     await this.page.locator('.statusbar').waitFor();
   }
 
+  /** Ends everything and waits for it, so that nothing writes into the home folder any more. */
   async stop() {
     await this.browser?.close();
+    const group = this.process?.pid;
     this.kill();
+    if (group) await untilEnded(group);
   }
 
   /** Ends the whole process group: code-server starts an extension host, which starts the language server. */
   kill() {
-    if (this.process) process.kill(-this.process.pid, 'SIGTERM');
+    if (this.process) signal(this.process.pid, 'SIGTERM');
     this.process = undefined;
   }
 
@@ -152,39 +145,96 @@ export class Editor {
     await this.choose('F1', `>${title}`, title);
   }
 
-  /** Opens a file of the workspace, at a line if given. */
+  /** Opens a file of the workspace, at a line if given, and waits until its editor has the focus. */
   async openFile(path, line) {
     const name = path.split('/').at(-1);
     await this.choose('Control+P', line ? `${path}:${line}` : path, name);
-    // The file may have been active already: a key pressed now would go to the picker, or be undone by it.
-    await this.query.waitFor({ state: 'hidden' });
+    await this.untilClosed();
     await eventually(async () => {
       assert.equal(await this.activeTab(), name);
       if (line) assert.equal((await this.cursor()).line, line);
     });
+    await this.untilFocused('.part.editor');
   }
 
-  /** Opens one of VS Code's pickers and accepts its first line; retries if the picker lost the focus. */
-  async choose(key, text, expected) {
+  /** Writes a query into the search, which is opened if it is not open. */
+  async search(query) {
+    const title = this.title('Sightline: Search Code');
+    if (!(await title.isVisible())) await this.command('Sightline: Search Code');
+    await title.waitFor();
+    await this.query.fill(query);
+  }
+
+  /** Opens one of VS Code's pickers, and accepts the line with this label once it is the focused one. */
+  async choose(keys, text, label) {
     await eventually(async () => {
-      await this.closePicker();
-      await this.page.keyboard.press(key);
-      await this.query.fill(text, { timeout: PICKER_MS });
-      await this.rows.first().filter({ hasText: expected }).waitFor({ timeout: PICKER_MS });
-      // An editor that regains the focus late closes the picker, and Enter would edit its text.
-      await sleep(FOCUS_MS);
-      assert.equal(await this.query.inputValue({ timeout: 1000 }), text);
-      assert.ok(await this.query.isVisible());
-      await this.page.keyboard.press('Enter');
+      await this.openPicker(keys);
+      await this.query.fill(text, { timeout: ATTEMPT_MS });
+      await eventually(async () => assert.equal(await this.focused(), label), ATTEMPT_MS);
+      await this.query.press('Enter', { timeout: ATTEMPT_MS });
+      // The picker closes, or another one takes its place.
+      await eventually(async () => assert.notEqual(await this.queryText(), text), ATTEMPT_MS);
     });
   }
 
-  /** Closes the picker and waits until the previous editor has the focus again. */
+  /** Opens a picker with keys; the keys of a chord are separated by spaces. */
+  async openPicker(keys) {
+    await eventually(async () => {
+      await this.closePicker();
+      for (const key of keys.split(' ')) await this.page.keyboard.press(key);
+      await this.query.waitFor({ timeout: ATTEMPT_MS });
+    });
+  }
+
+  /** Accepts the focused line of the picker and waits until the picker is closed. */
+  async accept() {
+    await this.query.press('Enter');
+    await this.untilClosed();
+  }
+
+  /** Closes the picker and waits until the editor has the focus again, which it gets after the preview is gone. */
   async closePicker() {
     if (!(await this.query.isVisible())) return;
-    await this.page.keyboard.press('Escape');
+    await this.query.press('Escape');
+    await this.untilClosed();
+    const hasFocus = () => document.activeElement !== document.body;
+    // Nothing gets the focus if no file was open.
+    await eventually(async () => assert.ok(await this.page.evaluate(hasFocus)), FOCUS_MS).catch(() => {});
+  }
+
+  /** Waits until the picker is closed and its preview is gone: a tab in italics without the path of a file. */
+  async untilClosed() {
     await this.query.waitFor({ state: 'hidden' });
-    await sleep(FOCUS_MS);
+    const previews = this.page.locator('.tab .tab-label.italic:not([aria-label^="/"])');
+    await eventually(async () => assert.equal(await previews.count(), 0));
+  }
+
+  /** Waits until there are `count` groups of editors. */
+  async untilGroups(count) {
+    const groups = this.page.locator('.editor-group-container');
+    await eventually(async () => assert.equal(await groups.count(), count));
+  }
+
+  async joinGroups() {
+    await this.command('View: Join All Editor Groups');
+    await this.untilGroups(1);
+  }
+
+  /** Waits until the focus is inside an element. */
+  async untilFocused(selector) {
+    await eventually(async () =>
+      assert.ok(await this.isFocused(selector), `the focus is not in ${selector}`),
+    );
+  }
+
+  /** Whether the focus is inside an element. */
+  isFocused(selector) {
+    return this.page.evaluate((inside) => !!document.activeElement?.closest(inside), selector);
+  }
+
+  /** The text in the field of the picker, or undefined without a picker. */
+  async queryText() {
+    return (await this.query.isVisible()) ? this.query.inputValue({ timeout: 1000 }) : undefined;
   }
 
   get query() {
@@ -229,10 +279,13 @@ export class Editor {
     return this.page.locator('.quick-input-widget:visible .quick-input-title').innerText();
   }
 
-  /** Goes to a definition of the open file and hovers over its name. */
-  async hoverDefinition(name) {
-    await this.choose('Control+Shift+O', `@${name}`, name);
-    await this.definition(name).hover();
+  /** Hovers over something until this appears; the mouse comes from elsewhere, or nothing would be shown again. */
+  async hoverUntil(target, shown) {
+    await eventually(async () => {
+      await this.page.mouse.move(0, 0);
+      await target.hover({ timeout: ATTEMPT_MS });
+      await shown.waitFor({ timeout: ATTEMPT_MS });
+    });
   }
 
   definition(name) {
@@ -245,10 +298,9 @@ export class Editor {
 
   /** The label of the line that Enter accepts. */
   async focused() {
-    return this.page
-      .locator('.quick-input-list .monaco-list-row.focused .label-name')
-      .first()
-      .textContent({ timeout: 1000 });
+    const label = this.page.locator('.quick-input-list .monaco-list-row.focused .label-name').first();
+    // An icon before it leaves a space.
+    return (await label.textContent({ timeout: 1000 })).trim();
   }
 
   /** The names of all open tabs. */
@@ -287,6 +339,28 @@ export class Editor {
       .locator('.editor-group-container.active .tab.active')
       .getAttribute('data-resource-name', { timeout: 1000 });
   }
+}
+
+/** Signals a process group; it may have ended already. */
+function signal(group, name) {
+  try {
+    process.kill(-group, name);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+function isRunning(group) {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function untilEnded(group) {
+  const ended = () => assert.ok(!isRunning(group));
+  await eventually(ended, END_MS).catch(() => signal(group, 'SIGKILL'));
 }
 
 function writeSettings(folder, settings) {

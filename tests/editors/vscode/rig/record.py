@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import IO
 
@@ -22,18 +23,20 @@ def _copy(source: IO[bytes], target: IO[bytes], record: Path) -> None:
 
 
 def main(folder: Path, command: list[str]) -> int:
-    """Run the command until it ends and record into the folder if it is the language server."""
+    """Run the command until it ends; if it is the language server, record into a new folder in the folder."""
     if "serve" not in command:
         # The extension asks the same program whether it can serve agents.
         return subprocess.call(command)
-    folder.mkdir(parents=True, exist_ok=True)
+    # One for each run: a server that was killed may leave half a message, and two may overlap.
+    run = folder / str(time.time_ns())
+    run.mkdir(parents=True)
     server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert server.stdin is not None
     assert server.stdout is not None
-    (folder / "pid").write_text(str(server.pid))
-    to_server = (sys.stdin.buffer, server.stdin, folder / "to-server")
+    (run / "pid").write_text(str(server.pid))
+    to_server = (sys.stdin.buffer, server.stdin, run / "to-server")
     threading.Thread(target=_copy, args=to_server, daemon=True).start()
-    _copy(server.stdout, sys.stdout.buffer, folder / "to-editor")
+    _copy(server.stdout, sys.stdout.buffer, run / "to-editor")
     return server.wait()
 
 
