@@ -144,9 +144,9 @@ class RawClient:
                 raise AssertionError("the server closed the connection")
             self._take(message)
 
-    def wait_ready(self) -> None:
+    def wait_ready(self, timeout: float = TIMEOUT_SECONDS) -> None:
         """Wait until every folder is indexed."""
-        self.wait(self._is_ready)
+        self.wait(self._is_ready, timeout)
 
     def stop(self) -> int:
         """Shut down as the protocol says."""

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import anyio
+from mcp import Client, StdioServerParameters
+
+from sightline.agents.tool_definitions import TOOLS
 from tests.files import write_files
 from tests.lsp.project import PROJECT
 from tests.lsp.raw_client import RawClient
@@ -46,6 +50,7 @@ class Features:
         self._serve("defaults", project, {})
         self._serve("chroma", project, {"search": {"exact_limit": 0}})
         self._models(project)
+        anyio.run(self._agent, project)
         with _chroma_server(self.folder / "server") as url:
             self._serve("url", project, {"store": {"url": url}})
 
@@ -82,7 +87,7 @@ class Features:
         try:
             client.settings = settings
             client.start(project, {"workspace": {"configuration": True}})
-            client.wait_ready()
+            client.wait_ready(_SECONDS)
             assert client.search(_QUERY), name
             assert client.search(_QUERY, "semantic"), name
             (status,) = client.request("workspace/indexStatus", {})["folders"]
@@ -102,6 +107,20 @@ class Features:
         with model_hub(files) as address:
             status = self._serve("download", project, chosen, HF_ENDPOINT=address)
         assert status["model"].startswith("fastembed/"), status
+
+    async def _agent(self, project: Path) -> None:
+        """List the tools and search as an agent's client does."""
+        server = StdioServerParameters(
+            command=str(self.python),
+            args=["-m", "sightline", "mcp", "--folder", str(project)],
+            env=self._environment("agent"),
+            cwd=self.folder,
+        )
+        async with Client(server, read_timeout_seconds=_SECONDS) as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            assert tools == TOOLS.keys()
+            answer = await client.call_tool("search", {"query": _QUERY})
+            assert not answer.is_error, answer
 
     def _environment(self, name: str) -> dict[str, str]:
         home = self.folder / name

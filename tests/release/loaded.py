@@ -12,18 +12,19 @@ import sys
 import sysconfig
 import tempfile
 from collections.abc import Iterable, Iterator
-from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.release.features import Features
+from tests.release.lockfile import TARGETS
+from tests.release.requirements import OURS, required
 from tests.security.audit import installed
 
 _TOP = Path(__file__).parents[2]
 _RECORDER = Path(__file__).parent / "recorder"
-_OURS = "sightline"
 
 
 def loaded(python: Path, folder: Path, paths: Iterable[Path]) -> set[str]:
@@ -52,13 +53,14 @@ def needed(imported: set[str]) -> set[str]:
     This excludes a package that is imported only if it happens to be installed: no loaded one requires it.
     """
     used = {canonicalize_name(each.name) for each in distributions() if imported.intersection(modules(each))}
-    waiting, found = [_OURS], set[str]()
+    waiting, seen = [OURS], set[Requirement]()
     while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += [each for each in _requirements(name) if each in used]
-    return found - {_OURS}
+        each = waiting.pop()
+        # An extra is for the one that asks for it, even if what it extends is not loaded.
+        if each not in seen and (each.extras or canonicalize_name(each.name) in used):
+            waiting += required(each)
+        seen.add(each)
+    return used.intersection(canonicalize_name(each.name) for each in seen - {OURS})
 
 
 def conditional(names: set[str]) -> set[str]:
@@ -67,18 +69,8 @@ def conditional(names: set[str]) -> set[str]:
         canonicalize_name(each.name)
         for name in names
         for each in map(Requirement, distribution(name).requires or ())
-        if each.marker and not each.marker.evaluate({"extra": ""}) and "extra" not in str(each.marker)
+        if each.marker and not each.marker.evaluate({"extra": ""}) and any(map(each.marker.evaluate, TARGETS))
     }
-
-
-def _requirements(name: str) -> Iterator[str]:
-    try:
-        wanted = map(Requirement, distribution(name).requires or ())
-    except PackageNotFoundError:
-        return
-    for each in wanted:
-        if not each.marker or each.marker.evaluate({"extra": ""}):
-            yield canonicalize_name(each.name)
 
 
 def megabytes(names: Iterable[str]) -> float:
@@ -92,7 +84,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         paths = (_TOP / "server", Path(sysconfig.get_path("purelib")))
         found = needed(loaded(Path(sys.executable), Path(folder), paths))
-    rest = installed().keys() - found - {_OURS}
+    rest = installed().keys() - found - {OURS.name}
     for title, names in (("needed", found), ("brought along, never needed", rest)):
         print(f"{title}: {len(names)} distributions, {megabytes(names):.0f} MB")
         for name in sorted(names):

@@ -36,7 +36,8 @@ _MACOS = "14.0"
 
 def _resolved(uv: str) -> str:
     command = [uv, "pip", "compile", "--quiet", "--universal", "--python-version", PYTHONS[0]]
-    command += ["--generate-hashes", "--no-annotate", "--no-header", "--upgrade", "pyproject.toml"]
+    command += ["--generate-hashes", "--no-annotate", "--no-header", "--upgrade"]
+    command += ["--extra", "mcp", "pyproject.toml"]
     return subprocess.run(command, cwd=_TOP, check=True, capture_output=True, text=True).stdout
 
 

@@ -9,6 +9,20 @@ from packaging.utils import canonicalize_name
 
 LOCK = Path(__file__).parents[2] / "server" / "requirements.lock"
 PYTHONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
+_SYSTEMS = (("linux", "posix", "Linux"), ("darwin", "posix", "Darwin"), ("win32", "nt", "Windows"))
+# The values of environment markers on each system with each Python.
+TARGETS = [
+    {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "sys_platform": system,
+        "os_name": os_name,
+        "platform_system": name,
+        "extra": "",
+    }
+    for system, os_name, name in _SYSTEMS
+    for python in PYTHONS
+]
 
 
 def blocks(text: str) -> list[tuple[str, str]]:

@@ -14,11 +14,10 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.release.loaded import loaded, needed
-from tests.release.lockfile import LOCK, PYTHONS, blocks
+from tests.release.lockfile import LOCK, TARGETS, blocks
 from tests.security.audit import installed
 
 _TOP = Path(__file__).parents[2]
-_SYSTEMS = (("linux", "posix"), ("darwin", "posix"), ("win32", "nt"))
 _NEVER_LOADED = {"kubernetes", "uvicorn", "aiohttp", "typer", "bcrypt", "pypika", "rank-bm25", "hf-xet"}
 
 
@@ -62,21 +61,16 @@ def test_the_lock_excludes_distributions_that_are_never_loaded() -> None:
     assert len(_locked_here()) < len(installed())
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize(("system", "os_name"), _SYSTEMS)
-def test_each_system_and_python_gets_one_version_of_each(python: str, system: str, os_name: str) -> None:
-    facts = {
-        "python_version": python,
-        "python_full_version": f"{python}.0",
-        "sys_platform": system,
-        "os_name": os_name,
-        "extra": "",
-    }
-    chosen = [each.name for each in _requirements() if not each.marker or each.marker.evaluate(facts)]
+@pytest.mark.parametrize(
+    "target", TARGETS, ids=lambda target: f"{target['sys_platform']}-{target['python_version']}"
+)
+def test_each_system_and_python_gets_one_version_of_each(target: dict[str, str]) -> None:
+    chosen = [each.name for each in _requirements() if not each.marker or each.marker.evaluate(target)]
     assert len(chosen) == len(set(chosen))
-    assert {"numpy", "chromadb", "onnxruntime", "pygls"} <= set(chosen)
-    assert ("tomli" in chosen) == (python == "3.10")
-    assert ("colorama" in chosen) == (system == "win32")
+    assert {"numpy", "chromadb", "mcp", "onnxruntime", "pygls"} <= set(chosen)
+    assert ("tomli" in chosen) == (target["python_version"] == "3.10")
+    for name in ("colorama", "pywin32"):
+        assert (name in chosen) == (target["sys_platform"] == "win32")
 
 
 def test_every_entry_is_one_version_with_its_hashes_and_no_address() -> None:
@@ -91,8 +85,8 @@ def test_every_entry_is_one_version_with_its_hashes_and_no_address() -> None:
 def test_the_lock_satisfies_what_the_package_declares() -> None:
     versions = {canonicalize_name(each.name): each.specifier for each in _requirements()}
     text = (_TOP / "pyproject.toml").read_text(encoding="utf-8")
-    block = re.search(r"^dependencies = \[\n(.*?)^\]", text, re.M | re.S)
-    assert block is not None
-    for wanted in map(Requirement, re.findall(r'"([^"]+)"', block[1])):
+    declared = re.findall(r"^(?:dependencies|mcp) = \[(.*?)\]", text, re.M | re.S)
+    assert len(declared) == 2
+    for wanted in map(Requirement, re.findall(r'"([^"]+)"', "".join(declared))):
         pinned = str(versions[canonicalize_name(wanted.name)]).removeprefix("==")
         assert pinned in wanted.specifier, wanted

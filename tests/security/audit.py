@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
@@ -20,22 +21,20 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.release.requirements import OURS, required
 
-def installed(top: str = "sightline") -> dict[str, str]:
+
+def installed(top: Requirement = OURS) -> dict[str, str]:
     """The runtime dependencies of a package, including itself, with their versions."""
-    waiting, found = [top], dict[str, str]()
+    waiting, seen, found = [top], set[Requirement](), dict[str, str]()
     while waiting:
-        name = canonicalize_name(waiting.pop())
-        if name in found:
+        each = waiting.pop()
+        if each in seen:
             continue
-        try:
-            package = distribution(name)
-        except PackageNotFoundError:
-            # Required only on another system or Python.
-            continue
-        found[name] = package.version
-        wanted = map(Requirement, package.requires or ())
-        waiting += [each.name for each in wanted if not each.marker or each.marker.evaluate({"extra": ""})]
+        seen.add(each)
+        with suppress(PackageNotFoundError):
+            found[canonicalize_name(each.name)] = distribution(each.name).version
+        waiting += required(each)
     return found
 
 

@@ -35,7 +35,7 @@ def test_packages_that_could_break_a_security_promise_have_version_bounds() -> N
 
 def test_the_audit_finds_all_installed_runtime_dependencies() -> None:
     found = installed()
-    assert {"sightline", "chromadb", "numpy", "onnxruntime"} <= found.keys()
+    assert {"sightline", "chromadb", "cryptography", "mcp", "numpy", "onnxruntime"} <= found.keys()
     assert "pytest" not in found
 
 

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
+import { PRODUCT } from './names';
+import { run } from './server/process';
 import type { Supervisor } from './server/supervisor';
 
 // What VS Code has had since 1.101; the types are those of the oldest version that the extension runs in.
@@ -10,7 +10,8 @@ interface Definition {
 
 interface Provider {
   onDidChangeMcpServerDefinitions: vscode.Event<void>;
-  provideMcpServerDefinitions(): Promise<Definition[]>;
+  provideMcpServerDefinitions(): Definition[];
+  resolveMcpServerDefinition(definition: Definition): Promise<Definition | undefined>;
 }
 
 interface McpApi {
@@ -24,15 +25,12 @@ interface McpApi {
   ) => Definition;
 }
 
-const run = promisify(execFile);
 const PROBE_MS = 30_000;
 
-/** Whether the server that was found has the MCP extra installed. */
-async function canServe(command: string, args: string[], cwd: string): Promise<boolean> {
-  return run(command, [...args, 'mcp', 'install', '--print'], { cwd, timeout: PROBE_MS }).then(
-    () => true,
-    () => false,
-  );
+/** Why the server that was found cannot serve agents: usually its environment lacks the package. */
+async function problem(command: string[], cwd: string): Promise<string | undefined> {
+  const { ok, output } = await run([...command, 'mcp', 'install', '--print'], { cwd, timeoutMs: PROBE_MS });
+  return ok ? undefined : output.trim();
 }
 
 /** Registers Sightline's MCP server, for the open folders, with agents in the editor and outside. */
@@ -45,24 +43,27 @@ export function registerMcpServer(
   const register = api.lm?.registerMcpServerDefinitionProvider;
   if (!register) return [];
   const changed = new vscode.EventEmitter<void>();
+  const command = () => supervisor.command?.command ?? [];
   const provider: Provider = {
     onDidChangeMcpServerDefinitions: changed.event,
-    provideMcpServerDefinitions: async () => {
-      const [command, ...args] = supervisor.command?.command ?? [];
+    provideMcpServerDefinitions: () => {
+      const [program, ...args] = command();
       const roots = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-      if (!command || roots.length === 0 || !(await canServe(command, args, cwd))) return [];
+      if (!program || roots.length === 0) return [];
       const folders = roots.flatMap(({ uri }) => ['--folder', uri.fsPath]);
       const { version } = extension.packageJSON as { version: string };
-      const definition = new api.McpStdioServerDefinition(
-        'Sightline',
-        command,
-        [...args, 'mcp', ...folders],
-        {},
-        version,
-      );
+      const all = [...args, 'mcp', ...folders];
+      const definition = new api.McpStdioServerDefinition(PRODUCT, program, all, {}, version);
       // Not in the workspace: `python -m` would import modules from it.
       definition.cwd = vscode.Uri.file(cwd);
       return [definition];
+    },
+    // Asked when it is about to be started: whoever never does needs no message about it.
+    resolveMcpServerDefinition: async (definition) => {
+      const found = await problem(command(), cwd);
+      if (found === undefined) return definition;
+      void vscode.window.showErrorMessage(`${PRODUCT} cannot start its MCP server. ${found}`);
+      return undefined;
     },
   };
   return [

@@ -2,26 +2,39 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
 import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
 
-const home = freshHome();
-const answer = join(home, 'answer');
+// A server whose environment lacks the package, without an environment for it.
+const LACKING = 'import sys; sys.modules["mcp_types"] = None; from sightline.cli import main; sys.exit(main())';
+let answer;
 let editor;
 
-before(async () => {
+afterEach(() => editor?.stop());
+
+async function start(server) {
+  const home = freshHome();
+  answer = join(home, 'answer');
   editor = await Editor.start({
     home,
     workspace: project,
     extensions: [packaged('agent-extension', home), vsix],
-    machineSettings: { 'sightline.server.command': [python, '-m', 'sightline'] },
+    machineSettings: { 'sightline.server.command': server },
     userSettings: { 'chat.disableAIFeatures': false },
     env: { SIGHTLINE_AGENT_ANSWER: answer },
   });
-});
+}
 
-after(() => editor?.stop());
+async function startMcpServer() {
+  await eventually(async () => {
+    await editor.command('MCP: List Servers');
+    await editor.rows.filter({ hasText: 'Sightline' }).first().click({ timeout: ATTEMPT_MS });
+    await editor.rows.filter({ hasText: 'Start Server' }).first().waitFor({ timeout: ATTEMPT_MS });
+  }, INDEXED_MS);
+  await editor.picture('60-mcp-server');
+  await editor.rows.filter({ hasText: 'Start Server' }).first().click();
+}
 
 /** Runs a command and returns what the fake agent wrote. */
 async function written(command) {
@@ -31,23 +44,15 @@ async function written(command) {
   return JSON.parse(readFileSync(answer, 'utf8'));
 }
 
-test('an agent calls the tool and gets places with their lines', async () => {
+test('an agent calls the tool, and the MCP server that is listed starts and has the same tools', async () => {
+  await start([python, '-m', 'sightline']);
   await eventually(async () => {
     const text = await written('Agent: Ask');
     assert.match(text, /^confidence \d\.\d\d, \d+ of \d+ places, index ready/);
     assert.match(text, /1\. till\.py:23 \(lines 23-27\) {2}function opening_hours/);
     assert.match(text, /23\| def opening_hours\(weekday: int\) -> range:/);
   }, INDEXED_MS);
-});
-
-test('the MCP server is listed, starts, and has the same tools', async () => {
-  await eventually(async () => {
-    await editor.command('MCP: List Servers');
-    await editor.rows.filter({ hasText: 'Sightline' }).first().click({ timeout: ATTEMPT_MS });
-    await editor.rows.filter({ hasText: 'Start Server' }).first().waitFor({ timeout: ATTEMPT_MS });
-  }, INDEXED_MS);
-  await editor.picture('60-mcp-server');
-  await editor.rows.filter({ hasText: 'Start Server' }).first().click();
+  await startMcpServer();
   await eventually(async () => {
     const names = await written('Agent: List Tools');
     for (const tool of ['search', 'related', 'symbols', 'status']) {
@@ -58,4 +63,12 @@ test('the MCP server is listed, starts, and has the same tools', async () => {
       );
     }
   }, INDEXED_MS);
+});
+
+test('a server without the MCP package says how to install it when its MCP server is started', async () => {
+  await start([python, '-c', LACKING]);
+  await startMcpServer();
+  const message = editor.page.locator('.notification-toast').filter({ hasText: "pip install 'sightline[mcp]'" });
+  await message.waitFor();
+  await editor.picture('61-mcp-package-missing');
 });

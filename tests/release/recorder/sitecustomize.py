@@ -8,12 +8,18 @@ _LOG = os.open(
     os.O_WRONLY | os.O_CREAT | os.O_APPEND,
     0o600,
 )
+# The MCP package requires it for a transport that is not used here; another one only loads it if it is there.
+_ABSENT = "uvicorn"
 
 
 def _record(event: str, arguments: tuple[object, ...]) -> None:
+    if event != "import":
+        return
+    name = str(arguments[0])
+    if name.partition(".")[0] == _ABSENT:
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     # Write immediately, not at exit: some of the recorded processes are killed.
-    if event == "import":
-        os.write(_LOG, f"{arguments[0]}\n".encode())
+    os.write(_LOG, f"{name}\n".encode())
 
 
 sys.addaudithook(_record)
