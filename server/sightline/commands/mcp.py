@@ -51,7 +51,7 @@ def _install(options: argparse.Namespace) -> int:
         raise SightlineError(f"name the client with --client: {', '.join(CLIENTS)}; or use --print.")
     client = CLIENTS[options.client] if options.client else generic()
     entry = Entry(*_command(), tuple(str(_folder(each)) for each in options.folder))
-    file = client.file(_project(options)) if client.file else None
+    file = client.file(_project(options), entry) if client.file else None
     if options.print or file is None:
         if file is not None:
             warn(f"add this to {file}:")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -37,23 +38,24 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class McpClient:
-    """A client: its file, in a project or in the home directory, and how to format and add an entry."""
+    """A client: the file for an entry, given the project, and how to format and add an entry."""
 
-    file: Callable[[Path], Path] | None
+    file: Callable[[Path, Entry], Path] | None
     shown: Callable[[Entry], str]
     added: Callable[[Path, Entry], str | None]
 
 
 def generic() -> McpClient:
     """The format that most clients understand, without a file."""
-    return _json_client(None, "mcpServers")
+    return _json_client("mcpServers")
 
 
-def _json_client(
-    file: Callable[[Path], Path] | None, table: str, folders: tuple[str, ...] = (), **more: str
-) -> McpClient:
+def _json_client(table: str, name: str = "", folders: tuple[str, ...] = ()) -> McpClient:
+    def file(project: Path, entry: Entry) -> Path:
+        return project / name
+
     def made(entry: Entry) -> dict[str, Any]:
-        return {**more, "command": entry.program, "args": entry.arguments(folders)}
+        return {"type": "stdio", "command": entry.program, "args": entry.arguments(folders)}
 
     def shown(entry: Entry) -> str:
         return json.dumps({table: {_NAME: made(entry)}}, indent=2, ensure_ascii=False)
@@ -68,10 +70,10 @@ def _json_client(
         servers[_NAME] = made(entry)
         return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
-    return McpClient(file, shown, added)
+    return McpClient(file if name else None, shown, added)
 
 
-def _toml_client(file: Callable[[Path], Path], table: str) -> McpClient:
+def _toml_client(file: Callable[[Path, Entry], Path], table: str) -> McpClient:
     def shown(entry: Entry) -> str:
         # A JSON string is also a TOML string, and so is a list of strings.
         command, arguments = json.dumps(entry.program), json.dumps(entry.arguments())
@@ -136,11 +138,15 @@ def _read(path: Path) -> str:
         raise SightlineError(f"{path} was not changed: it is not UTF-8.") from error
 
 
+def _codex_file(project: Path, entry: Entry) -> Path:
+    """An entry for certain folders belongs to their project; others serve any project that Codex runs in."""
+    home = Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
+    return (project / ".codex" if entry.folders else home) / "config.toml"
+
+
 CLIENTS: Mapping[str, McpClient] = {
-    "claude-code": _json_client(lambda project: project / ".mcp.json", "mcpServers"),
-    "codex": _toml_client(lambda _: Path.home() / ".codex" / "config.toml", "mcp_servers"),
-    "cursor": _json_client(lambda project: project / ".cursor" / "mcp.json", "mcpServers", (_OPEN_FOLDER,)),
-    "vscode": _json_client(
-        lambda project: project / ".vscode" / "mcp.json", "servers", (_OPEN_FOLDER,), type="stdio"
-    ),
+    "claude-code": _json_client("mcpServers", ".mcp.json"),
+    "codex": _toml_client(_codex_file, "mcp_servers"),
+    "cursor": _json_client("mcpServers", ".cursor/mcp.json", (_OPEN_FOLDER,)),
+    "vscode": _json_client("servers", ".vscode/mcp.json", (_OPEN_FOLDER,)),
 }

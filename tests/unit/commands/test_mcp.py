@@ -35,6 +35,7 @@ in_every_json_client = pytest.mark.parametrize("client", _IN_PROJECT)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.delenv("CODEX_HOME", raising=False)
     return tmp_path
 
 
@@ -73,6 +74,7 @@ def test_an_entry_is_added_to_a_new_file(run: Run, project: Path, client: str) -
     assert name in out
     entry = json.loads((project / name).read_text())[table]["sightline"]
     assert "mcp" in entry["args"]
+    assert entry["type"] == "stdio"
     assert ("--folder" in entry["args"]) == (client != "claude-code")
     assert not any(each.endswith((".new", ".backup")) for each in _names((project / name).parent))
 
@@ -110,6 +112,20 @@ def test_the_toml_file_of_codex_keeps_its_comments_and_order(run: Run, home: Pat
 def test_codex_without_a_file_gets_one(run: Run, home: Path) -> None:
     assert run("--client", "codex", "--yes")[0] == 0
     assert "sightline" in tomllib.loads((home / _CODEX).read_text())["mcp_servers"]
+
+
+def test_codex_may_keep_its_files_elsewhere(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CODEX_HOME", str(home / "agents"))
+    assert run("--client", "codex", "--yes")[0] == 0
+    assert "sightline" in tomllib.loads((home / "agents" / "config.toml").read_text())["mcp_servers"]
+    assert not (home / _CODEX).exists()
+
+
+def test_an_entry_of_codex_for_one_folder_belongs_to_its_project(run: Run, project: Path, home: Path) -> None:
+    assert run("--client", "codex", "--yes", "--folder", project / "src")[0] == 0
+    entry = tomllib.loads((project / _CODEX).read_text())["mcp_servers"]["sightline"]
+    assert entry["args"][-2:] == ["--folder", str(project / "src")]
+    assert not (home / _CODEX).exists()
 
 
 @pytest.mark.parametrize("client", MCP_CLIENTS)
