@@ -163,11 +163,15 @@ def process_exists(pid: int) -> bool:
 def wait_for_process(pid: int) -> bool:
     """Block until a process has ended; False if that cannot be determined from here."""
     if sys.platform == "win32":
-        handle = ctypes.windll.kernel32.OpenProcess(_SYNCHRONIZE, False, pid)
+        kernel = ctypes.windll.kernel32
+        kernel.OpenProcess.restype = ctypes.c_void_p
+        handle = kernel.OpenProcess(_SYNCHRONIZE, False, pid)
         if not handle:
             return False
-        ctypes.windll.kernel32.WaitForSingleObject(handle, _INFINITE)
-        ctypes.windll.kernel32.CloseHandle(handle)
+        kernel.WaitForSingleObject.argtypes = (ctypes.c_void_p, ctypes.c_uint32)
+        kernel.CloseHandle.argtypes = (ctypes.c_void_p,)
+        kernel.WaitForSingleObject(handle, _INFINITE)
+        kernel.CloseHandle(handle)
         return True
     if sys.platform == "linux" and _wait_for_descriptor(pid):
         return True
@@ -197,6 +201,9 @@ def lower_priority(niceness: int) -> None:
     """Lower the priority of this process below the user's own work; Windows has one step below normal."""
     if sys.platform == "win32":
         kernel = ctypes.windll.kernel32
+        # The handle of the own process is -1 in its full width, which ctypes would cut.
+        kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        kernel.SetPriorityClass.argtypes = (ctypes.c_void_p, ctypes.c_uint32)
         kernel.SetPriorityClass(kernel.GetCurrentProcess(), _BELOW_NORMAL_PRIORITY)
     else:
         os.nice(niceness)
@@ -236,7 +243,7 @@ def shows_escapes(stream: TextIO) -> bool:
         import msvcrt
 
         kernel = ctypes.windll.kernel32
-        handle, mode = msvcrt.get_osfhandle(stream.fileno()), ctypes.c_uint32()
+        handle, mode = ctypes.c_void_p(msvcrt.get_osfhandle(stream.fileno())), ctypes.c_uint32()
         if not kernel.GetConsoleMode(handle, ctypes.byref(mode)):
             return False
         return bool(kernel.SetConsoleMode(handle, mode.value | _VIRTUAL_TERMINAL))

@@ -42,6 +42,8 @@ class _Library:
                 raise answer
             return answer
 
+        # Like a real library, which keeps the types that are set on a function.
+        self.__dict__[name] = call
         return call
 
 
@@ -227,6 +229,24 @@ def test_a_windows_process_lowers_its_own_priority(windows: pytest.MonkeyPatch) 
     kernel = _kernel(windows, GetCurrentProcess=-1, SetPriorityClass=1)
     platforms.lower_priority(10)
     assert kernel.calls[-1] == ("SetPriorityClass", -1, 0x4000)
+
+
+def test_windows_handles_keep_their_full_width(windows: pytest.MonkeyPatch) -> None:
+    """Without types, ctypes would pass 32 bits; the handle of the own process is -1 in all 64."""
+    kernel = _kernel(
+        windows,
+        GetCurrentProcess=-1,
+        SetPriorityClass=1,
+        OpenProcess=7,
+        WaitForSingleObject=0,
+        CloseHandle=1,
+    )
+    platforms.lower_priority(10)
+    platforms.wait_for_process(42)
+    handle = ctypes.c_void_p
+    assert vars(kernel.GetCurrentProcess)["restype"] is vars(kernel.OpenProcess)["restype"] is handle
+    for name in ("SetPriorityClass", "WaitForSingleObject", "CloseHandle"):
+        assert vars(getattr(kernel, name))["argtypes"][0] is handle
 
 
 def test_windows_streams_are_set_to_binary(windows: pytest.MonkeyPatch) -> None:

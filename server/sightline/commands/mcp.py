@@ -14,6 +14,7 @@ from sightline.commands.mcp_clients import CLIENTS, Entry, McpClient, generic
 from sightline.commands.project_root import current_target, project
 from sightline.errors import SightlineError
 from sightline.names import COMMAND, PRODUCT
+from sightline.platforms import replace_file
 from sightline.visible import quoted, visible
 
 _MISSING = (
@@ -93,7 +94,7 @@ def _write(file: Path, text: str) -> Path | None:
         if backup:
             shutil.copy2(real, backup)
             shutil.copymode(real, new)
-        os.replace(new, real)
+        replace_file(new, real)
     finally:
         new.unlink(missing_ok=True)
     return backup

@@ -58,7 +58,8 @@ def _json_client(table: str, name: str = "", folders: tuple[str, ...] = ()) -> M
         return {"type": "stdio", "command": entry.program, "args": entry.arguments(folders)}
 
     def shown(entry: Entry) -> str:
-        return json.dumps({table: {_NAME: made(entry)}}, indent=2, ensure_ascii=False)
+        # Escaped: the encoding of a console may lack a character of a path.
+        return json.dumps({table: {_NAME: made(entry)}}, indent=2)
 
     def added(path: Path, entry: Entry) -> str | None:
         whole = _read_json(path)
@@ -75,8 +76,9 @@ def _json_client(table: str, name: str = "", folders: tuple[str, ...] = ()) -> M
 
 def _toml_client(file: Callable[[Path, Entry], Path], table: str) -> McpClient:
     def shown(entry: Entry) -> str:
-        # A JSON string is also a TOML string, and so is a list of strings.
-        command, arguments = json.dumps(entry.program), json.dumps(entry.arguments())
+        # A JSON string is also a TOML string, and so is a list of strings, except for escaped surrogates.
+        command = json.dumps(entry.program, ensure_ascii=False)
+        arguments = json.dumps(entry.arguments(), ensure_ascii=False)
         return f"[{table}.{_NAME}]\ncommand = {command}\nargs = {arguments}"
 
     def added(path: Path, entry: Entry) -> str | None:

@@ -7,7 +7,8 @@ import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
 import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
 
 // A server whose environment lacks the package, without an environment for it.
-const LACKING = 'import sys; sys.modules["mcp_types"] = None; from sightline.cli import main; sys.exit(main())';
+const LACKING =
+  'import sys; sys.modules["mcp_types"] = None; from sightline.cli import main; sys.exit(main())';
 let answer;
 let editor;
 
@@ -68,7 +69,9 @@ test('an agent calls the tool, and the MCP server that is listed starts and has 
 test('a server without the MCP package says how to install it when its MCP server is started', async () => {
   await start([python, '-c', LACKING]);
   await startMcpServer();
-  const message = editor.page.locator('.notification-toast').filter({ hasText: "pip install 'sightline[mcp]'" });
+  const message = editor.page
+    .locator('.notification-toast')
+    .filter({ hasText: "pip install 'sightline[mcp]'" });
   await message.waitFor();
   await editor.picture('61-mcp-package-missing');
 });

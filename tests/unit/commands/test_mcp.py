@@ -201,6 +201,35 @@ def test_the_entry_serves_the_folder_given_as_an_argument(run: Run, project: Pat
     assert json.loads(out)["mcpServers"]["sightline"]["args"][-2:] == ["--folder", str(project / "src")]
 
 
+@pytest.mark.parametrize("client", MCP_CLIENTS)
+def test_any_folder_name_can_be_read_back(run: Run, project: Path, client: str) -> None:
+    folder = project / 'a "día" 😀'
+    folder.mkdir()
+    assert run("--client", client, "--yes", "--folder", folder)[0] == 0
+    file = project / (_CODEX if client == "codex" else _IN_PROJECT[client][0])
+    text = file.read_text(encoding="utf-8")
+    whole = tomllib.loads(text) if client == "codex" else json.loads(text)
+    (servers,) = whole.values()
+    assert servers["sightline"]["args"][-1] == str(folder)
+
+
+def test_the_shown_entry_is_valid_in_every_encoding_of_the_console(run: Run, project: Path) -> None:
+    (project / "día 😀").mkdir()
+    _, out, _ = run("--print", "--folder", project / "día 😀")
+    assert out.isascii()
+    assert json.loads(out)["mcpServers"]["sightline"]["args"][-1].endswith("día 😀")
+
+
+@pytest.mark.usefixtures("project")
+def test_a_file_that_a_client_is_reading_is_replaced_a_moment_later(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replaced = []
+    monkeypatch.setattr("sightline.commands.mcp.replace_file", lambda *paths: replaced.append(paths))
+    assert run("--client", "claude-code", "--yes")[0] == 0
+    assert [target.name for _, target in replaced] == [".mcp.json"]
+
+
 def test_without_a_terminal_there_is_no_prompt(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
