@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,8 @@ import yaml
 from tests.release.lockfile import PYTHONS
 
 _TOP = Path(__file__).parents[2]
-_WORKFLOWS = sorted((_TOP / ".github" / "workflows").glob("*.yml"))
+_GITHUB = _TOP / ".github"
+_WORKFLOWS = sorted((_GITHUB / "workflows").glob("*.yml"))
 _WINDOWS = "runner.os == 'Windows'"
 _PERMISSIONS = {"release.yml": {"index": {"id-token": "write"}, "page": {"contents": "write"}}}
 # Commands of jobs without a checkout, which have no Makefile.
@@ -55,11 +59,22 @@ def test_every_command_is_a_target_of_the_makefile(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", _WORKFLOWS, ids=lambda file: file.name)
-def test_every_action_has_a_full_version(file: Path) -> None:
-    used = [step["uses"] for step in _steps(_read(file)) if "uses" in step]
+def test_every_action_is_pinned_by_hash_with_its_version(file: Path) -> None:
+    used = re.findall(r"uses: (.*)", file.read_text(encoding="utf-8"))
     assert used
     for action in used:
-        assert re.fullmatch(r"[\w-]+/[\w-]+@v\d+\.\d+\.\d+", action), action
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+
+
+def test_the_files_follow_the_schemas_of_github() -> None:
+    check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema"]
+    subprocess.run([*check, "vendor.github-workflows", *_WORKFLOWS], check=True)
+    subprocess.run([*check, "vendor.dependabot", _GITHUB / "dependabot.yml"], check=True)
+
+
+def test_the_audit_of_the_workflows_finds_nothing() -> None:
+    program = Path(sysconfig.get_path("scripts")) / "zizmor"
+    subprocess.run([program, "--offline", "--no-config", _GITHUB], check=True)
 
 
 @pytest.mark.parametrize("file", _WORKFLOWS, ids=lambda file: file.name)
@@ -81,7 +96,7 @@ def test_no_expression_is_interpolated_into_a_command() -> None:
 
 
 def test_every_system_and_python_is_tested() -> None:
-    matrix = _read(_TOP / ".github" / "workflows" / "ci.yml")["jobs"]["systems"]["strategy"]["matrix"]
+    matrix = _read(_GITHUB / "workflows" / "ci.yml")["jobs"]["systems"]["strategy"]["matrix"]
     assert {name.split("-")[0] for name in matrix["system"]} == {"ubuntu", "macos", "windows"}
     assert tuple(matrix["python"]) == PYTHONS
     classifiers = (_TOP / "pyproject.toml").read_text(encoding="utf-8")
@@ -93,13 +108,13 @@ def test_windows_runs_the_command_of_the_make_target() -> None:
     text = (_TOP / "Makefile").read_text(encoding="utf-8")
     recipe = re.search(r"^test-core:.*\n\t\$\(BIN\)/(.*)$", text, re.M)
     assert recipe is not None
-    jobs = _read(_TOP / ".github" / "workflows" / "ci.yml")["jobs"]
+    jobs = _read(_GITHUB / "workflows" / "ci.yml")["jobs"]
     commands = [step["run"] for step in jobs["systems"]["steps"] if step.get("if") == _WINDOWS]
     assert commands[-1] == recipe[1]
 
 
 def test_updates_are_proposed_for_all_pinned_dependencies() -> None:
-    updates = _read(_TOP / ".github" / "dependabot.yml")["updates"]
+    updates = _read(_GITHUB / "dependabot.yml")["updates"]
     found = {each["package-ecosystem"]: each["directory"] for each in updates}
     assert found == {"pip": "/", "npm": "/editors/vscode", "github-actions": "/"}
     assert (_TOP / "editors" / "vscode" / "package.json").is_file()
