@@ -121,6 +121,15 @@ def _manifest_settings() -> dict[str, dict[str, object]]:
     return {key: described for section in sections for key, described in section["properties"].items()}
 
 
+def test_the_extension_runs_beside_the_files_and_only_in_trusted_workspaces() -> None:
+    manifest = json.loads((_EXTENSION / "package.json").read_text(encoding="utf-8"))
+    # On a remote machine, in a container and in WSL, never on the local side.
+    assert manifest["extensionKind"] == ["workspace"]
+    assert "browser" not in manifest
+    assert manifest["capabilities"]["virtualWorkspaces"]["supported"] == "limited"
+    assert manifest["capabilities"]["untrustedWorkspaces"]["supported"] is False
+
+
 def test_generated_settings_languages_and_kinds_match_the_server() -> None:
     subprocess.run(
         ["node", "scripts/generate.mjs", "--check"],

@@ -52,7 +52,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     supervisor.onDidChangeState((state) => void remedies.onState(state)),
     ...registerCommands({ context, supervisor, remedies, page, results, log }),
     ...registerLanguageModelTools(context.extension, supervisor),
-    ...registerMcpServer(context.extension, supervisor, cwd),
+    ...registerMcpServer(context.extension, supervisor, log, cwd),
   );
   watchEnvironment(context, supervisor);
   // At the start, not after an installation: a window with the previous version may still use the old one.

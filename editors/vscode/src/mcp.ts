@@ -37,6 +37,7 @@ async function problem(command: string[], cwd: string): Promise<string | undefin
 export function registerMcpServer(
   extension: vscode.Extension<unknown>,
   supervisor: Supervisor,
+  log: vscode.LogOutputChannel,
   cwd: string,
 ): vscode.Disposable[] {
   const api = vscode as unknown as McpApi;
@@ -62,7 +63,13 @@ export function registerMcpServer(
     resolveMcpServerDefinition: async (definition) => {
       const found = await problem(command(), cwd);
       if (found === undefined) return definition;
-      void vscode.window.showErrorMessage(`${PRODUCT} cannot start its MCP server. ${found}`);
+      log.error(found);
+      // Not awaited: the editor waits for the definition, and the message stays.
+      void vscode.window
+        .showErrorMessage(`The MCP server cannot be started. ${found}`, 'Show Logs')
+        .then((chosen) => {
+          if (chosen) log.show();
+        });
       return undefined;
     },
   };

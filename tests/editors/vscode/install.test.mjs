@@ -37,13 +37,15 @@ async function assertAnswers() {
   await eventually(async () => assert.match((await editor.lines())[0].description, /:\d+/), INDEXED_MS);
 }
 
-test('the server of the environment selected in the Python extension is used', async () => {
+test('the server of the environment selected in the Python extension is used, until another is selected', async () => {
   const home = freshHome();
   const extensions = [packaged('python-extension', home), vsix];
   editor = await Editor.start({ home, workspace, extensions, path: '/usr/bin:/bin' });
   await assertAnswers();
   await editor.command('Sightline: Collect Debug Info');
   await editor.page.locator('.view-line').filter({ hasText: '"origin": "environment"' }).waitFor();
+  await editor.command('Stand-in: Select Other');
+  await notification('The Sightline server is not installed').waitFor();
 });
 
 test('a workspace that is not on disk is recognized, and nothing is offered for it', async () => {

@@ -29,6 +29,7 @@ const { cellText } = await load('search/notebook.ts');
 const { byFile, byRank, leaves } = await load('results/nodes.ts');
 const { Backoff } = await load('server/backoff.ts');
 const { locate } = await load('server/locate.ts');
+const { interpreters } = await load('server/python.ts');
 const { Installation } = await load('server/installation.ts');
 const { ManagedEnvironment } = await load('server/managed.ts');
 const { bytes, overallState, parseHealth, progressOf, statusLines } = await load('status/text.ts');
@@ -476,5 +477,49 @@ test('a workspace of folders that are not on disk starts nothing', async () => {
 test('one folder on disk is enough, and so is none at all', async () => {
   for (const schemes of [['vscode-vfs', 'file'], ['file'], []]) {
     assert.deepEqual((await located(...schemes)).found.command, ['server']);
+  }
+});
+
+/** The Python extension with an active environment; `seen` gets the folder that it is asked for. */
+function pythonExtension(environment, seen = []) {
+  const environments = {
+    getActiveEnvironmentPath: (folder) => {
+      seen.push(folder);
+      return { id: 'active', path: 'active' };
+    },
+    resolveEnvironment: async ({ id }) => (id === 'active' ? environment : undefined),
+  };
+  return { activate: async () => ({ ready: Promise.resolve(), environments }) };
+}
+
+const python = process.env.SIGHTLINE_PYTHON;
+
+test('the interpreter that is selected for the first folder comes before those on the PATH', async () => {
+  const seen = [];
+  const environment = { executable: { uri: { fsPath: python } } };
+  globalThis.editor = {
+    folders: [{ uri: 'first' }, { uri: 'second' }],
+    pythonExtension: pythonExtension(environment, seen),
+  };
+  assert.deepEqual((await interpreters(tmpdir()))[0], [python]);
+  assert.deepEqual(seen, ['first']);
+});
+
+test('without a selected interpreter those on the PATH are used', async () => {
+  const without = { executable: { uri: undefined } };
+  const broken = { activate: () => Promise.reject(new Error('it did not start')) };
+  for (const extension of [undefined, broken, pythonExtension(undefined), pythonExtension(without)]) {
+    globalThis.editor = { folders: [{ uri: 'first' }], pythonExtension: extension };
+    const found = await interpreters(tmpdir());
+    assert.ok(found.length > 0);
+    assert.ok(found.every(([program]) => ['python3', 'python'].includes(program)));
+  }
+});
+
+test('a selected interpreter that is too old or cannot be started is passed over', async () => {
+  for (const fsPath of [join(tmpdir(), 'no-such-python'), process.execPath]) {
+    const environment = { executable: { uri: { fsPath } } };
+    globalThis.editor = { folders: [], pythonExtension: pythonExtension(environment) };
+    assert.ok((await interpreters(tmpdir())).every(([program]) => program !== fsPath));
   }
 });

@@ -34,6 +34,13 @@ def test_windows_uris_become_windows_paths(uri: str, path: str) -> None:
     assert to_path(uri, windows=True) == path
 
 
+@pytest.mark.parametrize(
+    "path", ["\\\\wsl.localhost\\Ubuntu\\home\\x.py", "\\\\wsl$\\Ubuntu\\a b\\x.py", "C:\\ä\\x.py"]
+)
+def test_a_windows_path_survives_the_round_trip_to_a_uri(path: str) -> None:
+    assert to_path(from_path(path, windows=True), windows=True) == path
+
+
 def test_windows_paths_become_uris() -> None:
     assert from_path("C:\\a b\\x.py", windows=True) == "file:///C:/a%20b/x.py"
     assert from_path("\\\\server\\share\\x.py", windows=True) == "file://server/share/x.py"

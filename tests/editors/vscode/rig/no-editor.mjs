@@ -5,9 +5,4 @@ export const workspace = {
   },
   getConfiguration: () => ({ get: (key) => globalThis.editor.settings[key] }),
 };
-export const extensions = { getExtension: () => undefined };
-export class CancellationTokenSource {
-  token = {};
-  cancel() {}
-  dispose() {}
-}
+export const extensions = { getExtension: () => globalThis.editor.pythonExtension };
