@@ -52,7 +52,9 @@ def needed(imported: set[str]) -> set[str]:
 
     This excludes a package that is imported only if it happens to be installed: no loaded one requires it.
     """
-    used = {canonicalize_name(each.name) for each in distributions() if imported.intersection(modules(each))}
+    used: set[str] = {
+        canonicalize_name(each.name) for each in distributions() if imported.intersection(modules(each))
+    }
     waiting, seen = [OURS], set[Requirement]()
     while waiting:
         each = waiting.pop()

@@ -29,7 +29,8 @@ export function run(command: string[], options: RunOptions): Promise<Outcome> {
   const signals = [AbortSignal.timeout(options.timeoutMs), ...(options.signal ? [options.signal] : [])];
   return new Promise((resolve) => {
     let output = '';
-    const child = spawn(program, args, { cwd: options.cwd, signal: AbortSignal.any(signals) });
+    const settings = { cwd: options.cwd, signal: AbortSignal.any(signals), windowsHide: true };
+    const child = spawn(program, args, settings);
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
         output += data;
