@@ -6,7 +6,7 @@ import { obstacle, type ServerState, type Supervisor } from './supervisor';
 const SETTING = 'sightline.server.command';
 const PYTHON_DOWNLOADS = 'https://www.python.org/downloads/';
 const CONSENT =
-  'Install it into an environment of its own? Its Python dependencies are downloaded from your package index: about 120 MB, 520 MB on disk.';
+  'Install it into a separate environment? Its Python dependencies are downloaded from your package index: about 120 MB, 520 MB on disk.';
 
 type Remedy = [label: string, apply: () => unknown];
 

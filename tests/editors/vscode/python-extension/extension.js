@@ -1,5 +1,5 @@
 // @ts-check
-// The environment that the test names, until another one is selected; the compiler compares it with the published types.
+// The environment that the test names, until its other one is selected; the compiler compares it with the published types.
 const { commands, EventEmitter, Uri } = require('vscode');
 
 /** @typedef {import('@vscode/python-extension').PythonExtension} PythonExtension */
@@ -21,9 +21,8 @@ let active = environment(process.env.SIGHTLINE_PYTHON ?? '');
 /** @type {import('vscode').EventEmitter<Changed>} */
 const changed = new EventEmitter();
 
-/** Selects an environment without the server. */
 function selectOther() {
-  active = environment('/usr/bin/python3');
+  active = environment(process.env.SIGHTLINE_OTHER_PYTHON ?? '');
   changed.fire({ id: active.id, path: active.path, resource: undefined });
 }
 

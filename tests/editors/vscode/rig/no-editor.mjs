@@ -6,3 +6,8 @@ export const workspace = {
   getConfiguration: () => ({ get: (key) => globalThis.editor.settings[key] }),
 };
 export const extensions = { getExtension: () => globalThis.editor.pythonExtension };
+export class CancellationTokenSource {
+  token = {};
+  cancel() {}
+  dispose() {}
+}
