@@ -79,7 +79,9 @@ VARIANTS = (
     Variant("no per-file cap", search={"per_file": 0}),
     Variant("near-copies out, 3-grams 0.7", {"duplicate_grams": 0.7}),
     Variant("near-copies out, cosine 0.85", {"duplicate_cosine": 0.85}),
+    Variant("no wording", _off("wording")),
     Variant("query expansion", search={"expand_query": True}),
+    Variant("query expansion, cosine 0.35", {"expansion_cosine": 0.35}, {"expand_query": True}),
     Variant("graph neighbours 0.5", {"graph": 0.5}, {"graph": True}),
     Variant("recency", search={"recency": True}),
 )

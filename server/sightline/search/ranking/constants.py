@@ -43,6 +43,10 @@ class Tuning:
     # A qualified name with a different container.
     wrong_container: float = 0.4
 
+    # The weight of the query's words in their order, and the number of best places whose text is compared.
+    wording: float = 0.5
+    wording_places: float = 10
+
     # Pasted text: the weight of its body relative to its first line, and of a place named in a stack trace.
     report_body: float = 1.0
     report_frame: float = 1.0

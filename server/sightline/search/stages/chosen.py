@@ -12,6 +12,7 @@ from sightline.search.stages.near_copies import near_copies_by_text, near_copies
 from sightline.search.stages.neighbours import neighbours
 from sightline.search.stages.recency import recency
 from sightline.search.stages.stage import Stage
+from sightline.search.stages.wording import wording
 from sightline.settings.tree import SearchSettings
 
 
@@ -20,6 +21,7 @@ def chosen_stages(
 ) -> tuple[Stage, ...]:
     """The stages that the settings switch on."""
     every: tuple[tuple[bool, Stage], ...] = (
+        (tuning.wording > 0, wording),
         (settings.expand_query, Expansion(embedder)),
         (settings.graph, neighbours),
         (settings.recency, recency),

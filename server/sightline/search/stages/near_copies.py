@@ -9,8 +9,8 @@ import numpy as np
 
 from sightline.arrays import Floats, Integers
 from sightline.search.ranking.pipeline import Ranking
-from sightline.search.stages.stage import StageInput
-from sightline.words import lines_of, tokens
+from sightline.search.stages.stage import StageInput, place_texts
+from sightline.words import tokens
 
 _GRAM = 3
 # Two short texts may share their few grams by accident.
@@ -30,20 +30,13 @@ def near_copies_by_vector(ranking: Ranking, asked: StageInput) -> Ranking:
 def near_copies_by_text(ranking: Ranking, asked: StageInput) -> Ranking:
     """Drop places whose words are nearly the same as those of a better one."""
     head = ranking.order[: asked.reach]
-    texts = [_text(asked, int(slot)) for slot in ranking.candidates.slots[head]]
+    texts = place_texts(asked, ranking.candidates.slots[head].tolist())
     kept = unlike_texts(len(texts), texts.__getitem__, asked.tuning.duplicate_grams)
     return _with_head(ranking, head[kept], asked.reach)
 
 
 def _with_head(ranking: Ranking, head: Integers, reach: int) -> Ranking:
     return replace(ranking, order=np.concatenate([head, ranking.order[reach:]]))
-
-
-def _text(asked: StageInput, slot: int) -> str:
-    rows = asked.memory.rows
-    source = asked.read_source(asked.memory.file_of(slot).path)
-    lines = lines_of(source.text) if source else []
-    return "\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1])
 
 
 def grams(text: str) -> frozenset[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sightline.arrays import Floats
@@ -10,6 +10,7 @@ from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking, ordered
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import ReadSource
+from sightline.words import lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,17 @@ Stage = Callable[[Ranking, StageInput], Ranking]
 def rescored(ranking: Ranking, scores: Floats) -> Ranking:
     """The ranking with new scores, sorted by them."""
     return replace(ranking, scores=scores, order=ordered(ranking.candidates, scores))
+
+
+def place_texts(asked: StageInput, slots: Sequence[int]) -> list[str]:
+    """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
+    details = asked.memory.details(slots)
+    return [_place_text(asked, slot, details[slot].digest) if slot in details else "" for slot in slots]
+
+
+def _place_text(asked: StageInput, slot: int, digest: bytes) -> str:
+    rows = asked.memory.rows
+    source = asked.read_source(asked.memory.file_of(slot).path)
+    if source is None or source.digest != digest:
+        return ""
+    return "\n".join(lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1])
