@@ -51,7 +51,7 @@ def generic() -> McpClient:
 
 
 def _json_client(table: str, name: str = "", folders: tuple[str, ...] = ()) -> McpClient:
-    def file(project: Path, entry: Entry) -> Path:
+    def file(project: Path, _entry: Entry) -> Path:
         return project / name
 
     def made(entry: Entry) -> dict[str, Any]:
