@@ -202,17 +202,8 @@ def _neighbours(store: VectorStore, vector: Floats) -> tuple[Floats, float]:
 
 def _exact(memory: MemoryIndex) -> Matrix:
     """An exact store with the same vectors."""
-    from sightline.stores.vectors.matrix import Matrix
-
     assert memory.space is not None
-    matrix = Matrix(memory.space.dim)
-    rows = memory.rows["key"]
-    for keys, raw in memory.catalog.vectors(memory.space.model):
-        vectors = np.frombuffer(raw, np.float16).reshape(len(keys), memory.space.dim)
-        places = np.minimum(np.searchsorted(keys, rows), len(keys) - 1)
-        slots = np.flatnonzero((np.array(keys)[places] == rows) & memory.rows["alive"])
-        matrix.set(slots, vectors[places[slots]].astype(np.float32))
-    return matrix
+    return memory.space.chunk_matrix
 
 
 def summary(found: list[dict[str, Any]]) -> str:

@@ -18,6 +18,8 @@ from sightline.stores.memory.memory_index import MemoryIndex
 _BATCH = 256
 # The maximum number of pending batches; bounds memory when parsing is faster than embedding.
 _IN_FLIGHT = 16
+# Vectors that are moved at a time from one memory index to another; bounds memory.
+_MOVED_AT_ONCE = 1 << 13
 # float16 has three significant digits; a larger deviation means a damaged vector.
 _NORM_TOLERANCE = 0.02
 # The maximum number of stored vectors per vector in use; all are read at every start.
@@ -126,13 +128,19 @@ class EmbeddingQueue:
     def move(self, memory: MemoryIndex) -> None:
         """Switch to another memory index; it has all vectors before a query against it is embedded."""
         if self._answering is not None:
-            self._fill(memory, self._answering)
+            self._fill(memory, self._answering, self.memory)
         self.memory = memory
 
     def refill(self) -> None:
-        """Rebuild the vector space that queries use from the vectors in the catalog."""
+        """Replace the vector space that queries use by one with the same vectors."""
         if self._answering is not None:
             self._fill(self.memory, self._answering)
+
+    def drop_stored(self) -> None:
+        """Delete the catalog's vectors of the model in use; the caller has just saved them elsewhere."""
+        if self.embedder is not None and not self.shadow and self.memory.space is not None:
+            self.memory.catalog.drop_all_vectors(self.embedder.id)
+            self._stored = 0
 
     def refresh(self) -> None:
         """Attach the vectors that another process has stored since."""
@@ -164,8 +172,8 @@ class EmbeddingQueue:
         if not self.shadow or self._answering is None:
             self._fill(self.memory, embedder)
 
-    def _fill(self, memory: MemoryIndex, embedder: Embedder) -> None:
-        """Use a model's vectors for queries: those already in the memory index, and those in the catalog."""
+    def _fill(self, memory: MemoryIndex, embedder: Embedder, previous: MemoryIndex | None = None) -> None:
+        """Use a model's vectors for queries, from the memory index, the catalog and the previous index."""
         kept = memory.space is not None and memory.space.model == embedder.id
         memory.switch(self._backend.space(memory, embedder.id, embedder.dim), filled=kept)
         self._answering, self._stored = embedder, None
@@ -176,6 +184,9 @@ class EmbeddingQueue:
             blocks = memory.catalog.vectors(embedder.id)
         for keys, raw in blocks:
             self._attach_valid(memory, embedder, keys, raw)
+        if previous is not None and _has_vectors(previous, embedder):
+            _attach_from(previous, memory)
+        self._backend.start()
 
     def _attach_valid(self, memory: MemoryIndex, embedder: Embedder, keys: Sequence[int], raw: bytes) -> None:
         good, vectors = _valid_vectors(np.array(keys, np.int64), raw, embedder.dim)
@@ -187,6 +198,7 @@ class EmbeddingQueue:
         known = self.memory.catalog.vectors_of(embedder.id, list(self._backlog))
         if not self.shadow:
             self._attach(known)
+            self._backend.added(self.memory, list(known))
         fresh = {k: t for k, t in self._backlog.items() if k not in known and k not in self._in_flight}
         self._backlog.clear()
         waiting = iter(fresh.items())
@@ -211,6 +223,18 @@ class EmbeddingQueue:
             self.memory.attach(np.array(keys, np.int64), rounded.astype(np.float32))
         self.memory.generation = catalog.generation
         self._backend.added(self.memory, keys)
+
+
+def _has_vectors(memory: MemoryIndex, embedder: Embedder) -> bool:
+    space = memory.space
+    return space is not None and space.model == embedder.id and not memory.saved.damaged
+
+
+def _attach_from(source: MemoryIndex, target: MemoryIndex) -> None:
+    """Attach the vectors for which one memory index waits and that another one has."""
+    waiting = iter(sorted(target.waiting_keys()))
+    while keys := list(islice(waiting, _MOVED_AT_ONCE)):
+        target.attach(*source.vectors_of(keys))
 
 
 def _valid_vectors(keys: Integers, raw: bytes, dim: int) -> tuple[Integers, Floats]:

@@ -34,3 +34,5 @@ def finish(updater: Updater) -> None:
     updater.flush()
     if is_outdated(updater.index.memory, 0, _FINAL_SHARE):
         updater.index.save()
+        while compact(updater.index.memory):
+            pass

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sightline.embedding import Embedder
+from sightline.embedding import PACKAGED, Embedder
 from sightline.embedding.sharing import QueryService, Shared
 from sightline.file_identity import file_identity
 from sightline.indexing.batch import Batch
@@ -22,7 +22,7 @@ from sightline.settings.tree import Settings
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.coverage import IndexCoverage, read_coverage, write_coverage
 from sightline.stores.catalog.records import FileChange
-from sightline.stores.memory.image import is_damaged, save_image
+from sightline.stores.memory.image import is_damaged, newest_image, save_image
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
 
@@ -72,6 +72,11 @@ class OpenIndex:
     def replaced(self) -> bool:
         """Whether the catalog's file was deleted or replaced, so that no process will read this one."""
         return file_identity(self.files.catalog) != self._stores.identity
+
+    @property
+    def newest_snapshot(self) -> Path | None:
+        """The snapshot that the writer wrote last."""
+        return newest_image(self.files.directory)
 
     @property
     def coverage(self) -> IndexCoverage:
@@ -127,8 +132,12 @@ class OpenIndex:
             self.vectors.refill()
 
     def save(self) -> None:
-        """Write the snapshot that makes the next start fast."""
-        save_image(self.memory, self.files.directory)
+        """Write the snapshot that makes the next start fast.
+
+        With the packaged model it is the copy of the vectors on disk: the catalog has only newer ones.
+        """
+        if save_image(self.memory, self.files.directory) and self.settings.embedding.model == PACKAGED:
+            self.vectors.drop_stored()
         # The memory needed to build it is free now; it is most of what this process has ever allocated.
         release_freed_memory()
 

@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
+
 from sightline.indexing.repository import repository_keys
 from sightline.location import all_indexes
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.copy_catalog import copy_catalog
 from sightline.stores.catalog.schema import CatalogDamaged, connect
+from sightline.stores.memory.image import image_vectors
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +84,7 @@ def _copy_sibling(sibling: Path, root: Path, catalog: Path) -> bool:
     try:
         new.unlink(missing_ok=True)
         copy_catalog(sibling, new, is_like)
+        _copy_vectors(sibling.parent, new)
         os.replace(new, catalog)
     except _FAILURES as error:
         log.info("cannot copy the index %s: %s", sibling, error)
@@ -89,3 +93,15 @@ def _copy_sibling(sibling: Path, root: Path, catalog: Path) -> bool:
         for left in catalog.parent.glob(f"{new.name}*"):
             left.unlink(missing_ok=True)
     return True
+
+
+def _copy_vectors(sibling: Path, new: Path) -> None:
+    """Add the vectors that the sibling has only in its snapshot."""
+    # Read after its catalog was copied: what the sibling deletes from its catalog is in a snapshot by then.
+    with closing(Catalog(new)) as catalog:
+        wanted = np.fromiter(catalog.embed_keys(), np.int64)
+        with catalog.writing():
+            for model, keys, vectors in image_vectors(sibling):
+                found = np.flatnonzero(np.isin(keys, wanted))
+                rows = [row.tobytes() for row in vectors[found].astype(np.float16)]
+                catalog.add_vectors(model, keys[found].tolist(), rows)

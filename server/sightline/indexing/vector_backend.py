@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
 from xxhash import xxh3_64_hexdigest
 
 from sightline.arrays import Floats
@@ -35,22 +34,19 @@ _CLOSE_SECONDS = 1.0
 
 
 class _Source:
-    """The catalog's vectors of one model, as the Chroma writer reads them."""
+    """The vectors of a memory index, as the Chroma writer reads them."""
 
-    def __init__(self, catalog: Catalog, model: str, dim: int) -> None:
-        self._catalog = catalog
-        self._model = model
-        self._dim = dim
+    def __init__(self, memory: MemoryIndex) -> None:
+        self._memory = memory
 
     def keys(self) -> set[int]:
-        """The keys of the chunks that have a vector."""
-        return self._catalog.embedded_keys(self._model)
+        """The keys of all chunks; the vectors that are still being computed are added later."""
+        return self._memory.chunk_keys()
 
     def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], Floats]:
         """The keys that have a vector, and their vectors."""
-        found = self._catalog.vectors_of(self._model, keys)
-        vectors = np.frombuffer(b"".join(found.values()), np.float16).reshape(len(found), self._dim)
-        return list(found), vectors.astype(np.float32)
+        found, vectors = self._memory.vectors_of(keys)
+        return found.tolist(), vectors
 
 
 class VectorBackend:
@@ -72,15 +68,20 @@ class VectorBackend:
     def space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
         """A vector space for a model: exact in memory, or through Chroma above the limit or with a server.
 
-        It contains the memory index's vectors of this model, and is empty if there are none.
+        It contains the memory index's vectors of this model, and is empty if there are none. Chroma is used
+        after `start`.
         """
         self.close()
         chunks, files = _matrices(memory, model, dim)
         if not self.settings.store.url and not self._too_many(memory, model):
             return VectorSpace(model, dim, chunks, files)
-        self._chroma_writer = chroma_writer = self._writer(memory.catalog, model, dim)
-        chroma_writer.start()
-        return VectorSpace(model, dim, Approximate(chunks, memory.keys, chroma_writer), files)
+        self._chroma_writer = self._writer(memory, model, dim)
+        return VectorSpace(model, dim, Approximate(chunks, memory.keys, self._chroma_writer), files)
+
+    def start(self) -> None:
+        """Compare Chroma with the memory index, which has its vectors now, and use it for queries."""
+        if self._chroma_writer:
+            self._chroma_writer.start()
 
     def should_use_chroma(self, memory: MemoryIndex) -> bool:
         """Whether to switch queries to Chroma: the vectors are too many for memory, and Chroma has them."""
@@ -129,7 +130,7 @@ class VectorBackend:
             return
         if self._missing_count(memory.catalog, space.model) < max(1, min(_WORTH_WRITING, newest)):
             return
-        arguments = (memory.catalog, space, newest)
+        arguments = (memory, space, newest)
         self._copying = threading.Thread(
             target=self._copy, args=arguments, name="sightline-copy", daemon=True
         )
@@ -142,11 +143,11 @@ class VectorBackend:
                 writer.close(timeout=_CLOSE_SECONDS)
         self._chroma_writer = None
 
-    def _copy(self, catalog: Catalog, space: VectorSpace, newest: int) -> None:
-        self._copier = writer = self._writer(catalog, space.model, space.dim)
+    def _copy(self, memory: MemoryIndex, space: VectorSpace, newest: int) -> None:
+        self._copier = writer = self._writer(memory, space.model, space.dim)
         writer.start()
         if writer.drain(_SYNC_SECONDS):
-            self._copied = catalog, f"{newest} {space.model}"
+            self._copied = memory.catalog, f"{newest} {space.model}"
         writer.close()
 
     def _mark_copied(self, catalog: Catalog) -> None:
@@ -155,7 +156,7 @@ class VectorBackend:
             catalog.set_meta(_MARK, self._copied[1])
         self._copied = None
 
-    def _writer(self, catalog: Catalog, model: str, dim: int) -> ChromaWriter:
+    def _writer(self, memory: MemoryIndex, model: str, dim: int) -> ChromaWriter:
         url = self.settings.store.url
         name = re.sub(r"[^A-Za-z0-9_-]", "_", self._root.name)[:40].strip("_-") or "root"
         collection = f"sightline-{name}-{xxh3_64_hexdigest(model.encode())}"
@@ -164,7 +165,7 @@ class VectorBackend:
             place,
             collection,
             dim,
-            _Source(catalog, model, dim),
+            _Source(memory),
             lambda notice: self._notify("warning", notice),
         )
 

@@ -216,4 +216,4 @@ def test_damage_of_a_large_snapshot_is_detected_later(
     raw[raw.index(b"gammaRay")] = 0
     path.write_bytes(raw)
     assert is_damaged(again)
-    assert not is_damaged(again)
+    assert is_damaged(again), "the verdict is kept until the memory index is rebuilt"

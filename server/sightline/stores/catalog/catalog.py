@@ -217,10 +217,9 @@ class Catalog(Database):
             yield [row[0] for row in rows], b"".join(row[1] for row in rows)
             last = rows[-1][0]
 
-    def embedded_keys(self, model: str) -> set[int]:
-        """The keys of the chunks whose vector is stored."""
-        statement = "SELECT key FROM embeddings WHERE model = ? AND key IN (SELECT embed_key FROM chunks)"
-        return {row[0] for row in self._all(statement, (model,))}
+    def embed_keys(self) -> set[int]:
+        """The keys of all chunks and files."""
+        return {row[0] for row in self._all("SELECT embed_key FROM chunks UNION SELECT embed_key FROM files")}
 
     def count_vectors(self, model: str) -> int:
         """How many vectors of a model are stored."""
@@ -248,6 +247,10 @@ class Catalog(Database):
         """Delete vectors that turned out to be unusable."""
         rows = [(model, key) for key in keys]
         self._write_many("DELETE FROM embeddings WHERE model = ? AND key = ?", rows)
+
+    def drop_all_vectors(self, model: str) -> None:
+        """Delete every vector of a model."""
+        self._write("DELETE FROM embeddings WHERE model = ?", (model,))
 
     def prune_vectors(self, models: Sequence[str]) -> int:
         """Delete vectors of other models and of text that is no longer indexed; returns how many."""

@@ -11,7 +11,7 @@ _MIN_DEAD_TERMS = 5_000
 # A log up to this size is left alone: it would only grow again.
 _LOG_BYTES = 1 << 20
 # Free pages that are kept for future writes, as a share of all pages and at least this many.
-_FREE_SHARE = 0.2
+_FREE_SHARE = 0.05
 _MIN_FREE_PAGES = 256
 # A few megabytes: quick to move, so that a save that arrives meanwhile does not wait.
 _PAGES_AT_ONCE = 2_000

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sightline.arrays import Floats, Integers
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.database import BIRTH
 from sightline.stores.catalog.vocabulary import Vocabulary
@@ -27,22 +28,29 @@ _FORMAT = 3
 _NAME = "memory-{}.snapshot"
 # Also matches other formats, and temporary files that a killed process left behind.
 _ANY = "*.snapshot*"
+# Vectors that are decoded at a time.
+_VECTOR_BLOCK = 1 << 11
 
 
-def save_image(memory: MemoryIndex, folder: Path) -> None:
-    """Write a snapshot of what is slow to rebuild, map it in place of the arrays, and remove older ones."""
+def save_image(memory: MemoryIndex, folder: Path) -> bool:
+    """Write a snapshot of what is slow to rebuild, map it in place of the arrays, and remove older ones.
+
+    Returns whether the new file can be read; if not, the older ones are kept.
+    """
     # Never overwrite an existing file: Windows does not allow replacing a mapped file.
     path = folder / _NAME.format(time.time_ns())
     with memory.guard.reading():
         memory.paths.follow(memory.files)
         snapshot.write(path, _meta(memory), _arrays(memory))
     found = snapshot.read(path)
-    if found is not None:
-        # All numbers (slots, files, names) are the same, so data derived from them stays valid.
-        with memory.guard.writing():
-            _use(memory, found)
-            memory.saved = replace(memory.saved, checked=True)
+    if found is None:
+        return False
+    # All numbers (slots, files, names) are the same, so data derived from them stays valid.
+    with memory.guard.writing():
+        _use(memory, found)
+        memory.saved = replace(memory.saved, checked=True)
     _remove_others(folder, path)
+    return True
 
 
 def is_outdated(memory: MemoryIndex, rows: int, share: float) -> bool:
@@ -55,10 +63,10 @@ def is_outdated(memory: MemoryIndex, rows: int, share: float) -> bool:
 def is_damaged(memory: MemoryIndex) -> bool:
     """Whether the mapped snapshot differs from what was written; checked only once."""
     saved = memory.saved
-    if saved.checked or saved.path is None:
-        return False
-    memory.saved = replace(saved, checked=True)
-    return not snapshot.is_intact(saved.path)
+    if not saved.checked and saved.path is not None:
+        damaged = not snapshot.is_intact(saved.path)
+        memory.saved = replace(saved, checked=True, damaged=damaged)
+    return memory.saved.damaged
 
 
 def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
@@ -73,12 +81,44 @@ def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
     return None
 
 
+def newest_image(folder: Path) -> Path | None:
+    """The newest snapshot, usable or not."""
+    return next(_newest_first(folder), None)
+
+
+def image_vectors(folder: Path) -> Iterator[tuple[str, Integers, Floats]]:
+    """The model, keys and vectors of the newest intact snapshot, in blocks.
+
+    A key stands for a text, so the vectors are valid for any catalog.
+    """
+    for path in _newest_first(folder):
+        found = snapshot.read(path)
+        if found is None or found.meta.get("format") != _FORMAT or not snapshot.is_intact(path):
+            continue
+        if found.meta["space"]:
+            yield from _keyed_vectors(found, "rows", "chunk_vectors", found.meta["rows"])
+            yield from _keyed_vectors(found, "files.rows", "file_vectors", found.meta["files"])
+        return
+
+
 def drop_stale_images(catalog: Catalog, folder: Path) -> None:
     """Remove snapshots of another catalog, or of a state lost in a crash: their ids mean other chunks."""
     for path in folder.glob(_ANY):
         if path.suffix != ".snapshot" or not _is_of(path, catalog):
             with suppress(OSError):
                 path.unlink()
+
+
+def _keyed_vectors(
+    found: Snapshot, table: str, vectors: str, size: int
+) -> Iterator[tuple[str, Integers, Floats]]:
+    model, dim = found.meta["space"]
+    rows, matrix = below(table, found.arrays), Matrix(dim)
+    matrix.use(below(vectors, found.arrays), size)
+    usable = np.flatnonzero(rows["alive"][:size] & rows["embedded"][:size])
+    for start in range(0, len(usable), _VECTOR_BLOCK):
+        slots = usable[start : start + _VECTOR_BLOCK]
+        yield model, rows["key"][slots], matrix.get(slots)
 
 
 def _newest_first(folder: Path) -> Iterator[Path]:

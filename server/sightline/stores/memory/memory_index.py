@@ -34,6 +34,7 @@ from sightline.stores.memory.path_table import PathTable
 from sightline.stores.memory.read_write_lock import ReadWriteLock
 from sightline.stores.memory.symbol_table import SymbolTable
 from sightline.stores.memory.usage import Usage
+from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
 # The best BM25 parameters for code in the ranking study: length matters little among chunks of similar size.
@@ -66,6 +67,7 @@ class SavedState:
     embedded: int = 0
     model: str = ""
     checked: bool = True
+    damaged: bool = False
 
 
 class MemoryIndex:
@@ -179,6 +181,20 @@ class MemoryIndex:
                 store.set(waiting[found], vectors[places])
                 table["embedded"][waiting[found]] = True
 
+    def vectors_of(self, keys: Iterable[int]) -> tuple[Integers, Floats]:
+        """Those of the keys whose vector a chunk or a file here has, and the vectors."""
+        wanted = np.unique(np.fromiter(keys, np.int64))
+        with self.guard.reading():
+            if self.space is None:
+                return wanted[:0], np.zeros((0, 0), np.float32)
+            slots, numbers = self.keys.slots(wanted), np.flatnonzero(np.isin(self.file_rows["key"], wanted))
+            parts = [
+                _vectors_at(self.rows, self.space.chunk_matrix, slots),
+                _vectors_at(self.file_rows, self.space.files, numbers),
+            ]
+        found, first = np.unique(np.concatenate([part[0] for part in parts]), return_index=True)
+        return found, np.concatenate([part[1] for part in parts])[first]
+
     def waiting_keys(self) -> set[int]:
         """The keys of chunks and files that have no vector yet."""
         keys: set[int] = set()
@@ -192,6 +208,11 @@ class MemoryIndex:
         for table in (self.rows, self.file_rows):
             keys.update(table["key"][table["alive"]].tolist())
         return keys
+
+    def chunk_keys(self) -> set[int]:
+        """The keys of every chunk."""
+        with self.guard.reading():
+            return set(self.rows["key"][self.rows["alive"]].tolist())
 
     def embedded(self) -> int:
         """How many chunks have their vector."""
@@ -297,6 +318,12 @@ class MemoryIndex:
         if self.space and self.file_rows["embedded"][number]:
             self.space.files.remove(number)
         self.files.remove(number)
+
+
+def _vectors_at(table: Columns, matrix: Matrix, places: Integers) -> tuple[Integers, Floats]:
+    """The keys and vectors of those rows that are in use and have a vector."""
+    usable = places[table["alive"][places] & table["embedded"][places]]
+    return table["key"][usable], matrix.get(usable)
 
 
 def _lookup(wanted: Integers, keys: Integers, order: NDArray[np.intp]) -> tuple[Mask, NDArray[np.intp]]:
