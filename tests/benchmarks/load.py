@@ -1,11 +1,13 @@
 """One server under the requests of eight busy users while files are saved: errors, latencies, memory.
 
-    python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--windows 1] [--record]
+    python tests/benchmarks/load.py [--chunks 100000] [--minutes 10] [--clients 8] [--windows 1]
+        [--pause 0.2] [--work DIR] [--record]
 
-Each client sends a request, waits (200 ms on average) and sends another. A save counts as done when its
-new text is found. With several windows each is a server on the same folder, as editors start them: one writes
-the index, the others follow, and every window is notified of every save. The run fails on any error, and when
-the server's memory has grown by more than the bound.
+Each client sends a request, waits (`--pause` seconds on average) and sends another. A save counts as done
+when its new text is found. With several windows each is a server on the same folder, as editors start them:
+one writes the index, the others follow, and every window is notified of every save. The run fails on any
+error, and when the server's memory has grown by more than the bound. `--work` keeps the project and its index
+for the next run.
 """
 
 from __future__ import annotations
@@ -26,11 +28,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.benchmarks import options
 from tests.benchmarks.corpus import make_workspace, sentence
 from tests.benchmarks.curves import Panel, panels
-from tests.benchmarks.processes import family_mb, resident_mb
+from tests.benchmarks.processes import family_mb, processor_seconds, resident_mb
 from tests.benchmarks.report import DOCS, percentile, record, table
 from tests.benchmarks.shared_client import SharedClient
 
-_PAUSE_SECONDS = 0.2
 _SAMPLE_SECONDS = 1.0
 # Bound on memory at the end relative to memory after a tenth of the run: 10 % more, plus room for one merge
 # of the keyword index, which briefly holds the old and the new index.
@@ -68,8 +69,11 @@ class Log:
 class SimulatedUser:
     """The requests of one client; no other client saves its files."""
 
-    def __init__(self, number: int, windows: Sequence[SharedClient], files: Sequence[Path]) -> None:
+    def __init__(
+        self, number: int, windows: Sequence[SharedClient], files: Sequence[Path], pause: float
+    ) -> None:
         self._number = number
+        self._pause = pause
         self._client = windows[number % len(windows)]
         self._others = [window for window in windows if window is not self._client]
         self._files = files
@@ -82,7 +86,7 @@ class SimulatedUser:
         while time.monotonic() < until:
             (kind,) = self._rng.choices(kinds, weights)
             log.run(kind, getattr(self, kind))
-            time.sleep(self._rng.expovariate(1 / _PAUSE_SECONDS))
+            time.sleep(self._rng.expovariate(1 / self._pause) if self._pause else 0)
 
     def search(self) -> None:
         """Search for a random sentence that was not sent before."""
@@ -139,11 +143,14 @@ class SimulatedUser:
 Memory = list[tuple[float, float]]
 
 
-def run(windows: Sequence[SharedClient], root: Path, clients: int, seconds: float) -> tuple[Log, Memory]:
+def run(
+    windows: Sequence[SharedClient], root: Path, clients: int, seconds: float, pause: float
+) -> tuple[Log, Memory]:
     """Run all clients for a while; return the log and the memory of the first server over time."""
     files = sorted(root.rglob("*.py"))
     log, started = Log(), time.monotonic()
-    users = [SimulatedUser(number, windows, files[number::clients][:200]) for number in range(clients)]
+    own = [files[number::clients][:200] for number in range(clients)]
+    users = [SimulatedUser(number, windows, own[number], pause) for number in range(clients)]
     threads = [threading.Thread(target=user.work, args=(started + seconds, log)) for user in users]
     for thread in threads:
         thread.start()
@@ -182,17 +189,23 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--windows", type=int, default=1)
+    parser.add_argument("--pause", type=float, default=0.2, help="seconds between requests of a client")
+    parser.add_argument("--work", type=Path, help="keep the project and its index here")
     parser.add_argument("--record", action="store_true", help="write into docs/benchmarks.md")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        root = Path(scratch, "project").resolve()
-        make_workspace(root, given.chunks)
-        variables = {"SIGHTLINE_CACHE_DIR": str(Path(scratch, "cache"))}
+        work = given.work or Path(scratch)
+        root = (work / "project").resolve()
+        if not root.exists():
+            make_workspace(root, given.chunks)
+        variables = {"SIGHTLINE_CACHE_DIR": str(work / "cache")}
         windows = [SharedClient(variables) for _ in range(given.windows)]
         for window in windows:
             window.initialize(root)
             status = window.wait_ready()
-        log, memory = run(windows, root, given.clients, given.minutes * 60)
+        busy = -sum(processor_seconds(window.process.pid) for window in windows)
+        log, memory = run(windows, root, given.clients, given.minutes * 60, given.pause)
+        busy += sum(processor_seconds(window.process.pid) for window in windows)
         whole = sum(family_mb(window.process.pid) for window in windows)
         for window in windows:
             window.close()
@@ -200,8 +213,10 @@ def main() -> None:
     bound = before * _GROWTH_SHARE + _GROWTH_MB
     text = "\n".join(
         [
-            f"{given.clients} clients in {given.windows} windows, {status['chunks']:,} chunks.\n",
+            f"{given.clients} clients in {given.windows} windows, {status['chunks']:,} chunks, "
+            f"{given.pause:g} s between requests.\n",
             summary(log, given.minutes * 60),
+            f"Processor time: {busy * 1000 / sum(map(len, log.times.values())):.1f} ms a request.",
             f"Memory of the server: {before:.0f} MB after a tenth of the run, {after:.0f} MB at its end, "
             f"{max(mb for _, mb in memory):.0f} MB at most, {whole:.0f} MB with its children; "
             f"bound {bound:.0f} MB ({'holds' if after <= bound else 'missed'}).",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 import logging
 from collections.abc import Callable, Generator
@@ -83,7 +84,8 @@ class SightlineProtocol(LanguageServerProtocol):
                 self._refuse(msg_id, types.ErrorCodes.InvalidParams, str(error))
                 return
             self._initialized = self._initialized or method == types.INITIALIZE
-            self.handle_message(typed)
+            # Not `handle_message`, which finds out the kind of a message by slow checks of its attributes.
+            contextvars.copy_context().run(self._handle_request, msg_id, method, typed.params)
 
     def _rejection(self, method: str) -> tuple[int, str] | None:
         """The error for a request that is not allowed now, or None."""
@@ -102,11 +104,13 @@ class SightlineProtocol(LanguageServerProtocol):
     def _receive_notification(self, message: dict[str, Any]) -> None:
         method = message["method"]
         early = not self._initialized and method not in _BEFORE_INITIALIZE
-        if early or not (self._handles(method) or method == types.CANCEL_REQUEST):
+        late = self._shutdown and method != types.EXIT
+        if early or late or not (self._handles(method) or method == types.CANCEL_REQUEST):
             logger.debug("notification %s ignored", method)
             return
         try:
-            self.handle_message(self._typed(message))
+            params = self._typed(message).params
+            contextvars.copy_context().run(self._handle_notification, method, params)
         except InvalidRequest as error:
             logger.warning("notification %s: %s", method, error)
 
@@ -154,6 +158,19 @@ class SightlineProtocol(LanguageServerProtocol):
         # Not lsprotocol's type: it omits an id of null, which JSON-RPC requires.
         error = {"code": int(code), "message": sentence}
         self._send_data({"jsonrpc": _VERSION, "id": msg_id, "error": error})
+
+    def announce(self, method: str, params: object) -> None:
+        """Send one of our own notifications, whose params are JSON already."""
+        self._send_data({"jsonrpc": _VERSION, "method": method, "params": params})
+
+    def _send_response(
+        self, msg_id: int | str, result: object = None, error: types.ResponseError | None = None
+    ) -> None:
+        """Send a response without converting a result that is JSON already; other objects are converted."""
+        if error is None:
+            self._send_data({"jsonrpc": _VERSION, "id": msg_id, "result": result})
+        else:
+            super()._send_response(msg_id, result, error)
 
     def _send_handler_result(self, future: Future[Any], *, msg_id: int | str) -> None:
         """Answer a request with its result or with the matching error."""

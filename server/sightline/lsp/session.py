@@ -231,7 +231,7 @@ class Session:
         # One at a time, or an older status could arrive after a newer one.
         async with self._sending_status:
             folders = await asyncio.get_running_loop().run_in_executor(self._fast_pool, workspace.status)
-            self._server.protocol.notify(STATUS_CHANGED, answers.status(folders, self.roots))
+            self._server.protocol.announce(STATUS_CHANGED, answers.status(folders, self.roots))
 
     def _add_root(self, uri: str) -> Path | None:
         """Add a folder; one that is not on disk is reported and skipped."""

@@ -6,16 +6,22 @@ import re
 from functools import lru_cache
 
 # Users type the first characters of segments on purpose.
-_HEAD = 12.0
-_CONSECUTIVE = 6.0
-_PLAIN = 2.0
-_CASE = 1.0
-_EXACT = 1.0
-_PREFIX = 0.9
+HEAD = 12.0
+CONSECUTIVE = 6.0
+PLAIN = 2.0
+CASE = 1.0
+EXACT = 1.0
+OTHER_CASE = 0.98
+PREFIX = 0.9
+# What the share of the name that a prefix is, and its case, add.
+PREFIX_SHARE = 0.08
+SAME_CASE = 0.01
 # The score of a subsequence match stays below that of a prefix match, whatever its bonuses.
 SUBSEQUENCE_TOP = 0.85
-_MAX_PATTERN = 64
-_MAX_NAME = 128
+# How much of that score depends on the share of the name that was typed.
+LENGTH_WEIGHT = 0.15
+MAX_PATTERN = 64
+MAX_NAME = 128
 _QUALIFIER = re.compile(r"::|->|[./#\s]")
 _CACHE_SIZE = 1 << 16
 
@@ -59,40 +65,45 @@ def _subsequence_score(pattern: str, name: str, smart: bool) -> float:
         best_before = 0.0 if row == 0 else none
         for column, other in enumerate(low_name):
             if char == other and (not smart or _same_hump(pattern[row], name, column)):
-                points = _HEAD if heads[column] else _PLAIN
-                points += _CASE if pattern[row] == name[column] else 0.0
-                follow = ended[column - 1] + _CONSECUTIVE if row and column else none
+                points = HEAD if heads[column] else PLAIN
+                points += CASE if pattern[row] == name[column] else 0.0
+                follow = ended[column - 1] + CONSECUTIVE if row and column else none
                 here[column] = max(best_before, follow) + points
             best_before = max(best_before, ended[column]) if row else 0.0
         ended = here
     return max(ended, default=none)
 
 
+def most_points(length: int) -> float:
+    """The points of a pattern of this length that matches segment heads, in a row and in the same case."""
+    return length * (HEAD + CASE) + (length - 1) * CONSECUTIVE
+
+
 def match_start(pattern: str, name: str) -> float:
     """How well a pattern matches a name that equals it or starts with it, from 0.9 to 1; else 0."""
-    pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
+    pattern, name = pattern[:MAX_PATTERN], name[:MAX_NAME]
     if not pattern or not name.lower().startswith(pattern.lower()):
         return 0.0
     same_case = name.startswith(pattern)
     if len(pattern) == len(name):
-        return _EXACT if same_case else _EXACT - 0.02
+        return EXACT if same_case else OTHER_CASE
     smart = any(char.isupper() for char in pattern)
     if not same_case and smart:
         return 0.0
-    return _PREFIX + 0.08 * len(pattern) / len(name) + (0.01 if same_case else 0.0)
+    return PREFIX + PREFIX_SHARE * len(pattern) / len(name) + (SAME_CASE if same_case else 0.0)
 
 
 def match(pattern: str, name: str) -> float:
     """From 0 (no match) to 1 (the same name); upper case in the pattern matches a hump of the name."""
-    pattern, name = pattern[:_MAX_PATTERN], name[:_MAX_NAME]
+    pattern, name = pattern[:MAX_PATTERN], name[:MAX_NAME]
     start = match_start(pattern, name)
     if start or not pattern or not _in_order(pattern.lower()).match(name.lower()):
         return start
     points = _subsequence_score(pattern, name, smart=any(char.isupper() for char in pattern))
     if points <= 0:
         return 0.0
-    full = len(pattern) * (_HEAD + _CASE) + (len(pattern) - 1) * _CONSECUTIVE
-    return SUBSEQUENCE_TOP * min(1.0, points / full) * (0.85 + 0.15 * len(pattern) / len(name))
+    share = min(1.0, points / most_points(len(pattern)))
+    return SUBSEQUENCE_TOP * share * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * len(pattern) / len(name))
 
 
 def qualified(query: str) -> tuple[str, str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.cursor import Document, document
+from sightline.lsp.cursor import Document, document, read_text
 from sightline.lsp.document_outline import flat, name_range, nested
 from sightline.lsp.kinds import symbol_kind
 from sightline.lsp.positions import LineTable, to_client
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 _MOST_SYMBOLS = 100
 _LONGEST_QUERY = 1000
 _LAST = 2**31 - 1
+# Files of which it is remembered whether their columns need conversion.
+_MOST_REMEMBERED = 1 << 13
 
 
 def register(server: SightlineServer) -> None:
@@ -100,13 +103,34 @@ class Lines:
             self._tables[path] = Document(root, path, self._overlays.get(path)).lines()
         return self._tables[path].line(number)
 
+    def line_to_convert(self, root: Path, path: Path, number: int) -> str | None:
+        """One line of a file, or None if every character of the file is one unit in any encoding."""
+        if path not in self._overlays and _known_as_ascii(root, path):
+            return None
+        return self.line(root, path, number)
+
+
+def _known_as_ascii(root: Path, path: Path) -> bool:
+    """Whether a file on disk has only ASCII characters."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return False
+    return _is_ascii(root, path, found.st_mtime_ns, found.st_size)
+
+
+# A picker shows the symbols of the same files again and again; the time and the size tell versions apart.
+@lru_cache(maxsize=_MOST_REMEMBERED)
+def _is_ascii(root: Path, path: Path, mtime_ns: int, size: int) -> bool:
+    return read_text(root, path.relative_to(root)).isascii()
+
 
 def _workspace_symbol(session: Session, hit: SymbolHit, lines: Lines) -> types.WorkspaceSymbol:
     symbol = hit.symbol
     # A client that resolves the chosen symbol gets its exact column then, so the other files are not read.
     resolves = session.client.resolves_symbols
     root = Path(hit.folder)
-    line = None if resolves else lines.line(root, root / hit.path, symbol.name_line)
+    line = None if resolves else lines.line_to_convert(root, root / hit.path, symbol.name_line)
     start = symbol.name_column
     return types.WorkspaceSymbol(
         name=symbol.name,

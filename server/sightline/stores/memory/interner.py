@@ -25,6 +25,11 @@ class Interner:
         """Restore what `arrays` returned."""
         self._mapped, self._names, self._codes = StringTable(arrays), [], {}
 
+    @property
+    def mapped(self) -> StringTable:
+        """The strings that are mapped from a file; their numbers come first."""
+        return self._mapped
+
     def code(self, name: str) -> int:
         """The number of a string; a new one if it is unknown."""
         code = self.find(name)

@@ -41,6 +41,10 @@ class StringTable:
         raw = self._text
         return [str(raw[start:end], "utf-8", _ERRORS) for start, end in pairwise(ends)]
 
+    def packed(self) -> tuple[NDArray[np.uint8], Integers]:
+        """The bytes of all strings in order, and the bounds between them."""
+        return np.frombuffer(self._text, np.uint8), self._ends
+
     def find(self, text: str) -> Iterator[int]:
         """The numbers of a string, ascending."""
         wanted = np.uint64(hash_of(text))
