@@ -8,8 +8,9 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -20,6 +21,7 @@ from sightline.folder import Folder, Searchers
 from sightline.indexing.events import Event, Level, Listener, Message
 from sightline.indexing.gate import Gate
 from sightline.location import cache_dir
+from sightline.processes.freed_memory import ReleaseWhenQuiet
 from sightline.search.engine import FolderAnswer
 from sightline.search.query.prepared_query import prepare
 from sightline.search.ranking.weights import tuned
@@ -72,6 +74,7 @@ class Workspace:
         # Changes of folders and settings are serialised, so that each folder ends with the newest of both.
         self._changing = threading.RLock()
         self._pool = ThreadPoolExecutor(_PARALLEL, "sightline-folder")
+        self._freed_memory = ReleaseWhenQuiet()
 
     @property
     def folders(self) -> list[Folder]:
@@ -120,6 +123,7 @@ class Workspace:
         for folder in self.folders:
             folder.close(max(0.1, deadline - time.monotonic()))
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._freed_memory.close()
 
     def search(
         self,
@@ -148,7 +152,7 @@ class Workspace:
                 on_partial(answer.hits)
             return answer
 
-        with self._gate.foreground():
+        with self._answering():
             answers, failures = self._ask_all(chosen, ask, cancelled)
         surest = max(answers, key=lambda answer: answer.confidence, default=FolderAnswer((), 0))
         hits = merged([answer.hits for answer in answers], request.offset, request.limit)
@@ -182,7 +186,7 @@ class Workspace:
             at = (folder.relative(path), line, column)
             return found.find(*at, sources.read, limit, cancelled, facts_only=facts_only)
 
-        with self._gate.foreground():
+        with self._answering():
             return _retry_if_replaced(folder, find)
 
     def hierarchy(
@@ -197,12 +201,12 @@ class Workspace:
             found = _wait_for_searchers(folder, None).hierarchy
             return found.ask(question, relative, source, line, column)
 
-        with self._gate.foreground():
+        with self._answering():
             return _retry_if_replaced(folder, find)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
         """Definitions by name, from every folder."""
-        with self._gate.foreground():
+        with self._answering():
             answers, _ = self._ask_all(
                 self.folders,
                 lambda folder: _wait_for_searchers(folder, cancelled).symbols.find(query, limit, cancelled),
@@ -230,7 +234,7 @@ class Workspace:
         if searchers is None:
             return None
         sources = folder.sources({} if text is None else {path: text})
-        with self._gate.foreground():
+        with self._answering():
             return searchers.related.describe(folder.relative(path), line, column, sources.read)
 
     def status(self) -> list[FolderStatus]:
@@ -320,6 +324,13 @@ class Workspace:
                 raise InvalidRequest(f"{root} is not an open folder of this workspace.")
         return [known[root.resolve()] for root in roots]
 
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """Mark that a user waits for an answer, for the duration of the context."""
+        with self._gate.foreground():
+            yield
+        self._freed_memory.used()
+
     def _ask_all(
         self, folders: Sequence[Folder], ask: Callable[[Folder], _Answer], cancelled: Cancel | None
     ) -> tuple[list[_Answer], list[str]]:
@@ -350,6 +361,7 @@ class Workspace:
         self._emit(Message(level, text))
 
     def _emit(self, event: Event) -> None:
+        self._freed_memory.used()
         if isinstance(event, Message):
             log.log(logging.getLevelName(event.level.upper()), "%s", event.text)
         for listener in self._listeners:

@@ -34,12 +34,18 @@ Points = NDArray[np.float32]
 # Names aligned at a time: their arrays stay in the processor cache.
 _BLOCK = 2048
 _NONE = np.float32("-inf")
-_BYTES = np.arange(256)
-_LOWERS = np.isin(_BYTES, list(string.ascii_lowercase.encode()))
-_UPPERS = np.isin(_BYTES, list(string.ascii_uppercase.encode()))
-_DIGITS = np.isin(_BYTES, list(string.digits.encode()))
+
+
+def _table(characters: str) -> Mask:
+    """For every byte, whether it is one of these characters."""
+    found = np.zeros(256, np.bool_)
+    found[list(characters.encode("ascii"))] = True
+    return found
+
+
+_LOWERS, _UPPERS, _DIGITS = map(_table, (string.ascii_lowercase, string.ascii_uppercase, string.digits))
 _ALPHANUMERICS = _LOWERS | _UPPERS | _DIGITS
-_FOLDED = np.where(_UPPERS, _BYTES + 32, _BYTES).astype(np.uint8)
+_FOLDED = (np.arange(256) + 32 * _UPPERS).astype(np.uint8)
 
 
 class NameScores:
