@@ -42,13 +42,6 @@ def test_every_link_has_a_target(page: Path) -> None:
             assert anchor in anchors(linked), f"{page.name}: {target}"
 
 
-def test_the_readme_shows_the_two_commands() -> None:
-    text = (ROOT / "README.md").read_text("utf-8")
-    assert "pip install ." in text
-    assert "sightline search" in text
-    assert "\nmake test\n" in text
-
-
 def test_ci_runs_the_command_of_the_readme() -> None:
     assert "exec make test" in (ROOT / ".ci" / "run").read_text()
 

@@ -9,85 +9,61 @@ import numpy as np
 from sightline.arrays import Floats, Mask
 from sightline.search.ranking.constants import Tuning
 
-
-def min_max(scores: Floats, matched: Mask) -> Floats:
-    """Matched scores from 0 (zero, or the lowest score if negative) to 1 (the best)."""
-    out = np.zeros_like(scores)
-    if not matched.any():
-        return out
-    values = scores[matched]
-    low = min(0.0, float(values.min()))
-    spread = float(values.max()) - low
-    out[matched] = (values - low) / spread if spread > 0 else 1.0
-    return out
+# Maps the scores of the matched candidates, at least one, to 0..1.
+Scale = Callable[[Floats, Tuning], Floats]
 
 
-def window(scores: Floats, matched: Mask) -> Floats:
-    """Matched scores from 0 at the lowest to 1 at the best: for cosines, whose zero has no meaning."""
-    out = np.zeros_like(scores)
-    if not matched.any():
-        return out
-    values = scores[matched]
-    low, high = float(values.min()), float(values.max())
-    out[matched] = (values - low) / (high - low) if high > low else 1.0
-    return out
+def min_max(scores: Floats, _: Tuning) -> Floats:
+    """From 0 (zero, or the lowest score if negative) to 1 (the best)."""
+    return _between(scores, min(0.0, float(scores.min())))
 
 
-def reciprocal_rank(scores: Floats, matched: Mask, k: float) -> Floats:
+def window(scores: Floats, _: Tuning) -> Floats:
+    """From 0 at the lowest to 1 at the best: for cosines, whose zero has no meaning."""
+    return _between(scores, float(scores.min()))
+
+
+def _between(scores: Floats, low: float) -> Floats:
+    spread = float(scores.max()) - low
+    return (scores - low) / spread if spread > 0 else np.ones_like(scores)
+
+
+def reciprocal_rank(scores: Floats, tuning: Tuning) -> Floats:
     """Reciprocal rank scaled so that the first gets 1; equal scores get the better rank."""
-    out = np.zeros_like(scores)
-    if not matched.any():
-        return out
-    values = scores[matched]
-    ranks = 1 + np.searchsorted(np.sort(-values), -values, side="left")
-    out[matched] = (k + 1) / (k + ranks)
-    return out
+    ranks = 1 + np.searchsorted(np.sort(-scores), -scores, side="left")
+    found: Floats = (tuning.rrf_k + 1) / (tuning.rrf_k + ranks)
+    return found
 
 
-def z_score(scores: Floats, matched: Mask) -> Floats:
+def z_score(scores: Floats, _: Tuning) -> Floats:
     """Standard scores mapped to 0..1, clipped at three deviations."""
-    out = np.zeros_like(scores)
-    if not matched.any():
-        return out
-    values = scores[matched]
-    deviation = float(values.std())
-    standard = (values - values.mean()) / deviation if deviation > 0 else np.zeros_like(values)
-    out[matched] = np.clip(standard / 6 + 0.5, 0, 1)
-    return out
-
-
-Scale = Callable[[Floats, Mask, Tuning], Floats]
-
-
-def _min_max(scores: Floats, matched: Mask, _: Tuning) -> Floats:
-    return min_max(scores, matched)
-
-
-def _window(scores: Floats, matched: Mask, _: Tuning) -> Floats:
-    return window(scores, matched)
-
-
-def _by_rank(scores: Floats, matched: Mask, tuning: Tuning) -> Floats:
-    return reciprocal_rank(scores, matched, tuning.rrf_k)
-
-
-def _standard(scores: Floats, matched: Mask, _: Tuning) -> Floats:
-    return z_score(scores, matched)
+    deviation = float(scores.std())
+    standard = (scores - scores.mean()) / deviation if deviation > 0 else np.zeros_like(scores)
+    return np.clip(standard / 6 + 0.5, 0, 1)
 
 
 # Indexed by `fusion`: the scale for BM25, and that for cosines.
 _SCALES: tuple[tuple[Scale, Scale], ...] = (
-    (_min_max, _window),
-    (_by_rank, _by_rank),
-    (_standard, _standard),
+    (min_max, window),
+    (reciprocal_rank, reciprocal_rank),
+    (z_score, z_score),
 )
 
 
 def scaled(scores: Floats, tuning: Tuning) -> Floats:
     """BM25 scores on the common scale."""
-    return _SCALES[int(tuning.fusion)][0](scores, scores > 0, tuning)
+    return scale_matched(_SCALES[int(tuning.fusion)][0], scores, scores > 0, tuning)
 
 
 def scaled_cosines(cosines: Floats, tuning: Tuning) -> Floats:
     """Cosines on the common scale."""
-    return _SCALES[int(tuning.fusion)][1](cosines, np.ones(len(cosines), np.bool_), tuning)
+    every = np.ones(len(cosines), np.bool_)
+    return scale_matched(_SCALES[int(tuning.fusion)][1], cosines, every, tuning)
+
+
+def scale_matched(scale: Scale, scores: Floats, matched: Mask, tuning: Tuning) -> Floats:
+    """The scores on a scale; 0 for candidates without a match."""
+    out = np.zeros_like(scores)
+    if matched.any():
+        out[matched] = scale(scores[matched], tuning)
+    return out
