@@ -91,7 +91,7 @@ def test_a_lost_snapshot_costs_embedding_again(project: Path, damage: Callable[[
     assert _stored(running.index) == 0
     damage(_snapshot(running.index))
     with session(project) as running:
-        assert running.told == []
+        assert running.messages == []
         assert _complete(running)
         assert_consistent(running)
 
@@ -151,7 +151,7 @@ def test_a_second_window_keeps_its_vectors_if_the_snapshot_cannot_be_read(projec
         writer.settle()
         reader.until(lambda: "src/new.py" in reader.find("settled_quietly"))
         reader.until(lambda: _complete(reader))
-        assert reader.told == []
+        assert reader.messages == []
 
 
 def test_vectors_read_back_from_a_snapshot_are_encoded_to_the_same_codes(project: Path) -> None:

@@ -121,7 +121,7 @@ def _known_as_ascii(root: Path, path: Path) -> bool:
 
 # A picker shows the symbols of the same files again and again; the time and the size tell versions apart.
 @lru_cache(maxsize=_MOST_REMEMBERED)
-def _is_ascii(root: Path, path: Path, mtime_ns: int, size: int) -> bool:
+def _is_ascii(root: Path, path: Path, _mtime_ns: int, _size: int) -> bool:
     return read_text(root, path.relative_to(root)).isascii()
 
 
