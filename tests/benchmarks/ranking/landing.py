@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from sightline.types import Hit
+from sightline.words import lines_of
 
 
 class Landing:
@@ -32,4 +33,4 @@ def _line(hit: Hit) -> int:
 
 @cache
 def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8", errors="replace").splitlines()
+    return lines_of(path.read_text(encoding="utf-8", errors="replace"))
