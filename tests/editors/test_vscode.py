@@ -21,7 +21,7 @@ _HERE = Path(__file__).parent
 _EXTENSION = _HERE.parents[1] / "editors" / "vscode"
 _ARTEFACTS = Path(os.environ.get("SIGHTLINE_ARTEFACTS", _HERE / "artefacts"))
 _INSTALL_SECONDS = 900
-_RUN_SECONDS = 900
+_RUN_SECONDS = 540
 
 _can_install = sys.platform == "linux" and shutil.which("apt-get") is not None
 

@@ -32,7 +32,6 @@ try {
   await editor.picture('documentation');
   await take('quick-pick');
   await editor.query.press('Control+Shift+Enter');
-  await editor.untilFocused('[id="workbench.view.extension.sightline"]');
   await editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row').first().waitFor();
   await editor.command('Sightline: Show Results by File');
   await editor.page.keyboard.press('F4');

@@ -124,7 +124,6 @@ step('the list of the quick-pick is kept in the side bar, with more results than
     assert.equal(await message(), `${QUERY} — ${counted} results`);
     assert.ok((await shown()).some(({ marked }) => marked.some((part) => /parse|header/i.test(part))));
   });
-  await editor.untilFocused(VIEW);
   await editor.picture('30-view');
 });
 

@@ -72,10 +72,12 @@ for (const [kind, theme] of Object.entries(THEMES)) {
     });
     await editor.picture(`40-${kind}`);
     await editor.query.press('Control+Shift+Enter');
-    // The rows may be those of the theme before.
-    await editor.untilFocused('[id="workbench.view.extension.sightline"]');
-    await editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row').first().waitFor();
+    const rows = editor.page.locator('[id="workbench.view.extension.sightline"] .monaco-list-row');
+    await rows.first().waitFor();
     await editor.picture(`41-view-${kind}`);
+    // The next rows are then those of the next theme, and come after the view has taken the focus.
+    await editor.command('Sightline: Clear Results');
+    await rows.first().waitFor({ state: 'hidden' });
   });
 }
 

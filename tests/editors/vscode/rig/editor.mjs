@@ -116,8 +116,8 @@ export class Editor {
     this.page = this.browser.pages()[0] ?? (await this.browser.newPage());
     this.page.setDefaultTimeout(WAIT_MS);
     const kind = workspace.endsWith('.code-workspace') ? 'workspace' : 'folder';
-    await this.page.goto(`${this.url}/?${kind}=${encodeURIComponent(workspace)}`);
-    await this.page.locator('.statusbar').waitFor();
+    await this.page.goto(`${this.url}/?${kind}=${encodeURIComponent(workspace)}`, { timeout: START_MS });
+    await this.page.locator('.statusbar').waitFor({ timeout: START_MS });
   }
 
   /** Ends everything and waits for it, so that nothing writes into the home folder any more. */
