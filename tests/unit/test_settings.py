@@ -216,5 +216,5 @@ def test_every_setting_is_described_and_its_default_is_allowed() -> None:
 
 def test_the_settings_page_is_the_generated_one() -> None:
     assert _DOCS.read_text(encoding="utf-8") == markdown(schema()), (
-        "run: python -m sightline.settings.tree > docs/settings.md"
+        "run: python -m sightline.settings > docs/settings.md"
     )

@@ -96,7 +96,7 @@ async def test_a_client_lists_the_tools_and_gets_answers(project: Path, era: Era
 async def test_errors_are_reported_and_the_session_continues(project: Path, era: Era) -> None:
     async with _client("--folder", project, era=era) as client:
         assert "not known" in await _refused(client, "search", query="a", language="go")
-        assert "there is no tool" in (await _refused(client, "delete")).lower()
+        assert "unknown tool" in (await _refused(client, "delete")).lower()
         assert "basket.py" in await _ask(client, "search", query="credit card")
 
 
