@@ -11,6 +11,7 @@ from importlib import import_module
 from sightline.commands.arguments import parse
 from sightline.commands.streams import discard_output, open_streams
 from sightline.errors import SightlineError
+from sightline.interpreter import tune_interpreter
 from sightline.names import COMMAND
 from sightline.visible import visible
 
@@ -33,6 +34,7 @@ _MODULES = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; an error that the user can act on is one line on stderr."""
+    tune_interpreter()
     open_streams()
     try:
         code = _run(parse(arguments))

@@ -1,12 +1,12 @@
-"""Interpreter settings of a process that holds an index; applied by the entry points."""
+"""Interpreter settings of a process that holds an index; applied before anything else is imported."""
 
 from __future__ import annotations
 
 import gc
 import sys
 
-# An index is many long-lived objects: searching them for cycles after every 700 new ones, as Python does,
-# takes a tenth of the time of indexing.
+# An index is many long-lived objects, and so are imported modules: searching them for cycles after every 700
+# new ones, as Python does, takes a tenth of the time of indexing and of starting.
 _COLLECTION = (50_000, 20, 50)
 # Indexing holds the GIL for the whole switch interval; with Python's default of 5 ms a request waits that
 # long to start.

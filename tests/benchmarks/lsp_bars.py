@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _BARE = (
     "from pygls.lsp.server import LanguageServer; LanguageServer('bare', '1').start_io()",
-    "import sys; from sightline.lsp.serve import serve; sys.exit(serve(None))",
+    "import sys; from sightline.cli import main; sys.exit(main(['serve']))",
 )
 _UNCACHED = {"search": {"cache_ttl_hours": 0}}
 _QUERIES = (

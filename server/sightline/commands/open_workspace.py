@@ -9,7 +9,6 @@ from pathlib import Path
 
 from sightline.commands.console import ProgressBar, warn
 from sightline.indexing.events import Event, IndexProgress, Message
-from sightline.interpreter import tune_interpreter
 from sightline.workspace import Workspace
 
 # How long a command waits for another process that is indexing the same folder.
@@ -21,7 +20,6 @@ def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Worksp
     """A workspace whose indexes are up to date."""
     # The user sees messages through `show`; without a handler, Python would print the log's copy too.
     logging.getLogger("sightline").addHandler(logging.NullHandler())
-    tune_interpreter()
     workspace = Workspace()
     bar = ProgressBar()
 

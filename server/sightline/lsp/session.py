@@ -256,10 +256,8 @@ class Session:
 
 def _new_workspace() -> Workspace:
     """Imported after initialize is answered: the index imports numpy and more."""
-    from sightline.interpreter import tune_interpreter
     from sightline.workspace import Workspace
 
-    tune_interpreter()
     return Workspace()
 
 
