@@ -120,10 +120,20 @@ def test_an_index_copied_from_a_sibling_equals_a_newly_built_one(
     assert (taken_over, answers) == _fresh(second, tmp_path)
 
 
-def test_equal_files_are_neither_parsed_nor_embedded_again(second: Path, parsed: list[str]) -> None:
+def test_equal_files_are_neither_parsed_nor_embedded_again(
+    second: Path, parsed: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a text was embedded again")
+
+    with closing(sqlite3.connect(index_dir(second.with_name("first")) / CATALOG)) as database:
+        assert database.execute("SELECT count(*) FROM embeddings").fetchone() == (0,), "only in the snapshot"
+    monkeypatch.setattr("sightline.indexing.embedding_queue.embed_passages", refuse)
     with session(second) as running:
         assert running.folder.status().files_indexed == 14
         assert running.folder.status().state == "ready"
+        memory = memory_of(running.folder)
+        assert memory.embedded() == memory.live
     assert parsed == []
 
 
