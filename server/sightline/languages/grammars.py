@@ -114,15 +114,16 @@ def _is_hostile(grammar: Grammar, source: bytes) -> bool:
 def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
     """Parse with a time limit; on timeout the text seems to end, the only safe way to stop a parser.
 
-    The binding's own progress callbacks crash the process (tree-sitter 0.26).
+    The binding's own progress callbacks crash the process (tree-sitter 0.26). The limit is in
+    processor time: by the clock, it would depend on the load of the machine whether a file is parsed.
     """
-    deadline = time.monotonic() + _TIME_LIMIT_SECONDS
+    deadline = time.thread_time() + _TIME_LIMIT_SECONDS
     late = done = False
 
     def read(offset: int, _: Point) -> bytes:
         nonlocal late
         # The tree keeps this function and may read names through it at any time: an end would then hang it.
-        late = late or (not done and time.monotonic() > deadline)
+        late = late or (not done and time.thread_time() > deadline)
         return b"" if late else source[offset : offset + _READ_BYTES]
 
     tree = parser.parse(read)
