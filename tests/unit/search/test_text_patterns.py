@@ -51,6 +51,25 @@ def test_quotes_in_a_pasted_report_are_not_required_to_match() -> None:
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        'Comment "TODO" was not printed. Please report this error!',
+        'Could not find the file "main.c" in any folder.',
+    ],
+)
+def test_quotes_in_a_pasted_message_are_not_required_to_match(message: str) -> None:
+    assert parse(message).patterns == ()
+    assert parse(message).text == message
+
+
+@pytest.mark.parametrize(
+    "query", ['how is "max_retries" checked?', 'the "TODO" comments.', 'files where "a.b" is read']
+)
+def test_quotes_in_a_question_or_phrase_are_required_to_match(query: str) -> None:
+    assert len(parse(query).patterns) == 1
+
+
+@pytest.mark.parametrize(
     ("query", "message"),
     [
         ("re:/abc", "no '/' at its end"),
