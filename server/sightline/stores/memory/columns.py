@@ -18,11 +18,13 @@ class Columns:
     def __init__(self, types: Mapping[str, DTypeLike]) -> None:
         self.size = 0
         self._arrays: dict[str, NDArray[Any]] = {name: np.zeros(0, dtype) for name, dtype in types.items()}
+        # The used parts of columns that were asked for: a search asks hundreds of times.
+        self._used: dict[str, NDArray[Any]] = {}
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
         """Take over arrays of which the first `size` rows are in use."""
         self._arrays = {name: arrays[name] for name in self._arrays}
-        self.size = size
+        self._resize(size)
 
     def arrays(self) -> dict[str, Growing]:
         """What `use` takes."""
@@ -30,7 +32,10 @@ class Columns:
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """The used part of a column; writing to it writes to the table."""
-        return self._arrays[name][: self.size]
+        used = self._used.get(name)
+        if used is None:
+            used = self._used[name] = self._arrays[name][: self.size]
+        return used
 
     def append(self, **values: object) -> int:
         """Add one row and return its number."""
@@ -38,7 +43,7 @@ class Columns:
         self._reserve(row + 1)
         for name, value in values.items():
             self._arrays[name][row] = value
-        self.size = row + 1
+        self._resize(row + 1)
         return row
 
     def extend(self, values: Mapping[str, Sequence[Any] | NDArray[Any]], count: int) -> None:
@@ -46,7 +51,12 @@ class Columns:
         self._reserve(self.size + count)
         for name, column in values.items():
             self._arrays[name][self.size : self.size + count] = column
-        self.size += count
+        self._resize(self.size + count)
+
+    def _resize(self, size: int) -> None:
+        self.size = size
+        # A new dictionary, because a reader may be about to store the part that it has just taken.
+        self._used = {}
 
     def _reserve(self, rows: int) -> None:
         for name, array in self._arrays.items():

@@ -12,18 +12,24 @@ from sightline.stores.memory import strings
 from sightline.stores.memory.snapshot import Array
 from sightline.stores.memory.strings import StringTable
 
+# Mapped strings that were read are kept up to this number: a search reads the same few hundred several times.
+_MOST_READ = 1 << 13
+
 
 class Interner:
     """Assigns a number to each distinct string; 0 is the empty string. Mapped strings come first."""
 
     def __init__(self) -> None:
         self._mapped = StringTable()
+        self._first = 0
         self._names = [""]
         self._codes = {"": 0}
+        self._read: dict[int, str] = {}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
         """Restore what `arrays` returned."""
         self._mapped, self._names, self._codes = StringTable(arrays), [], {}
+        self._first, self._read = len(self._mapped), {}
 
     @property
     def mapped(self) -> StringTable:
@@ -44,17 +50,17 @@ class Interner:
         self._codes.update(zip(fresh, count(len(self)), strict=False))
         self._names += fresh
         # The loop runs in C: this is executed for every name of a folder.
-        known = self._codes if not len(self._mapped) else {name: self.code(name) for name in set(names)}
+        known = {name: self.code(name) for name in set(names)} if self._first else self._codes
         return np.fromiter(map(known.__getitem__, names), np.int64, len(names))
 
     def find(self, name: str) -> int | None:
         """The number of a known string."""
         code = self._codes.get(name)
-        return next(self._mapped.find(name), None) if code is None and len(self._mapped) else code
+        return next(self._mapped.find(name), None) if code is None and self._first else code
 
     def since(self, code: int) -> Sequence[str]:
         """The strings from a number on."""
-        first = len(self._mapped)
+        first = self._first
         return self._names[code - first :] if code >= first else [*self._mapped.since(code), *self._names]
 
     def arrays(self) -> dict[str, Array]:
@@ -62,8 +68,14 @@ class Interner:
         return strings.pack(self.since(0))
 
     def __getitem__(self, code: int) -> str:
-        first = len(self._mapped)
-        return self._names[code - first] if code >= first else self._mapped[code]
+        if code >= self._first:
+            return self._names[code - self._first]
+        name = self._read.get(code)
+        if name is None:
+            if len(self._read) >= _MOST_READ:
+                self._read = {}
+            name = self._read[int(code)] = self._mapped[code]
+        return name
 
     def __len__(self) -> int:
-        return len(self._mapped) + len(self._names)
+        return self._first + len(self._names)

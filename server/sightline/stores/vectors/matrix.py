@@ -18,7 +18,7 @@ _GATHER_FACTOR = 4
 _COARSE_STEPS = 127
 _FINE_STEPS = 254
 # Rows converted at a time.
-_BLOCK = 4096
+_BLOCK = 2048
 # Up to this many candidates, or this many per wanted result, are scored exactly without a coarse scan.
 _RESCORED = 2048
 _LEAST_RATIO = 4
@@ -40,7 +40,7 @@ def best(scores: Floats, slots: Integers, k: int) -> tuple[Integers, Floats]:
     if k <= 0 or not len(slots):
         return slots[:0], scores[:0]
     if k < len(slots):
-        bar = _kth(scores, k)
+        bar = kth(scores, k)
         above = np.flatnonzero(scores > bar)
         level = np.flatnonzero(scores == bar)[: k - len(above)]
         chosen = np.sort(np.concatenate([above, level]))
@@ -117,9 +117,12 @@ class Matrix:
 
     def top(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot."""
-        candidates = np.flatnonzero(self.usable(allowed))
-        if k > 0 and len(candidates) > max(_RESCORED, _LEAST_RATIO * k):
-            candidates = self._nearly_best(query, k, candidates)
+        usable = self.usable(allowed)
+        count = int(np.count_nonzero(usable))
+        if 0 < max(_RESCORED, _LEAST_RATIO * k) < count:
+            candidates = self._nearly_best(query, k, usable, count)
+        else:
+            candidates = np.flatnonzero(usable)
         return best(self._exact(query, candidates), candidates, k)
 
     def cosines(self, query: Floats, slots: Integers) -> Floats:
@@ -137,31 +140,38 @@ class Matrix:
             scores[start : start + _BLOCK] = dots(self.get(part), query)
         return scores
 
-    def _nearly_best(self, query: Floats, k: int, candidates: Integers) -> Integers:
-        """Every candidate that may be among the `k` best, given the error of its coarse half."""
-        if len(candidates) * _GATHER_FACTOR < self._size:
-            scores, scale = self._coarse_scores(query, candidates), self._scale[candidates]
-        else:
-            scores, scale = self._coarse_scores(query, None), self._scale[: self._size]
-            if len(candidates) < self._size:
-                scores, scale = scores[candidates], scale[candidates]
+    def _nearly_best(self, query: Floats, k: int, usable: Mask, count: int) -> Integers:
+        """Every usable slot that may be among the `k` best, given the error of its coarse half."""
+        if count * _GATHER_FACTOR < len(usable):
+            slots = np.flatnonzero(usable)
+            scores = self._coarse_scores(query, slots)
+            return slots[self._near_the_best(query, k, scores, self._scale[slots])]
+        scores = self._coarse_scores(query, None)[: len(usable)]
+        if count < len(usable):
+            scores[~usable] = -np.inf
+        return self._near_the_best(query, k, scores, self._scale[: len(usable)])
+
+    def _near_the_best(self, query: Floats, k: int, scores: Floats, scale: Floats) -> Integers:
+        """The positions of the coarse scores that may belong to one of the `k` best."""
         # Rounding changes a number by at most half a step, weighted by the query's value at that position.
-        error = scale * np.float32(np.abs(query).sum() / 2)
-        bar = _kth(scores - error, k)
-        chosen: Integers = candidates[scores + error >= bar]
+        off = np.float32(np.abs(query).sum() / 2)
+        # All rows are compared by the largest error of any row, and only those that are left by their own.
+        near = np.flatnonzero(scores >= kth(scores, k) - 2 * off * scale.max())
+        error = scale[near] * off
+        chosen: Integers = near[scores[near] + error >= kth(scores[near] - error, k)]
         return chosen
 
     def _coarse_scores(self, query: Floats, slots: Integers | None) -> Floats:
         size = self._size if slots is None else len(slots)
         scores = np.empty(size, dtype=np.float32)
-        numbers = np.empty((_BLOCK, self.dim), dtype=np.float32)
-        for start in range(0, size, _BLOCK):
-            end = min(start + _BLOCK, size)
-            rows = slice(start, end) if slots is None else slots[start:end]
+        numbers = np.empty((min(size, _BLOCK), self.dim), dtype=np.float32)
+        for first in range(0, size, _BLOCK):
+            last = min(first + _BLOCK, size)
+            rows = slice(first, last) if slots is None else slots[first:last]
             # Converted block by block, so that the numbers stay in the processor cache.
-            np.copyto(numbers[: end - start], self._coarse[rows])
-            scores[start:end] = dots(numbers[: end - start], query)
-        scores *= self._scale[:size] if slots is None else self._scale[slots]
+            part = numbers[: last - first]
+            np.copyto(part, self._coarse[rows])
+            scores[first:last] = dots(part, query) * self._scale[rows]
         return scores
 
     def usable(self, allowed: Mask | None) -> Mask:
@@ -187,7 +197,7 @@ def _encoded(vectors: Floats) -> tuple[Codes, Codes, Floats]:
     return coarse.astype(np.int8), fine.astype(np.int8), scale
 
 
-def _kth(scores: Floats, k: int) -> np.float32:
+def kth(scores: Floats, k: int) -> np.float32:
     """The `k`-th best score; a sample estimates where the best begin, so that not all have to be sorted."""
     sample = scores[:: max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))]
     above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]
