@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from sightline.arrays import Integers, Mask
 from sightline.search.query.path_globs import name_pattern, path_pattern
+from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, ScopeFiles, TextMatches
 
@@ -26,17 +27,39 @@ def _in_scopes(paths: Sequence[str], scopes: Sequence[ScopeFiles]) -> Mask:
     return np.fromiter(found, np.bool_, len(paths))
 
 
-def _by_file(memory: MemoryIndex, filters: Filters) -> Mask:
+class _PathMatches:
+    """Which files pass filters by path; numbers keep their paths, so only new ones are ever checked."""
+
+    def __init__(self) -> None:
+        self._known: dict[Filters, Mask] = {}
+
+    def of(self, files: FileTable, filters: Filters) -> Mask:
+        """For each file, whether its path passes."""
+        known = self._known.get(filters, np.zeros(0, np.bool_))
+        if len(known) < len(files):
+            known = np.concatenate([known, _passing(files.paths_since(len(known)), filters)])
+            if len(self._known) >= _KEPT:
+                self._known = {}
+            self._known[filters] = known
+        return known
+
+
+def _passing(paths: Sequence[str], filters: Filters) -> Mask:
+    passing = np.ones(len(paths), np.bool_)
+    passing &= _matching(paths, filters.paths) if filters.paths else True
+    passing &= ~_matching(paths, filters.exclude_paths) if filters.exclude_paths else True
+    passing &= _in_scopes(paths, filters.within) if filters.within else True
+    passing &= ~_in_scopes(paths, filters.outside) if filters.outside else True
+    return passing
+
+
+def _by_file(memory: MemoryIndex, filters: Filters, matches: _PathMatches) -> Mask:
     files = memory.files
     passing = np.ones(len(files), np.bool_)
     if filters.languages:
         passing &= np.isin(files.rows["language"], files.language_codes(filters.languages))
     if filters.paths or filters.exclude_paths or filters.within or filters.outside:
-        paths = files.paths()
-        passing &= _matching(paths, filters.paths) if filters.paths else True
-        passing &= ~_matching(paths, filters.exclude_paths) if filters.exclude_paths else True
-        passing &= _in_scopes(paths, filters.within) if filters.within else True
-        passing &= ~_in_scopes(paths, filters.outside) if filters.outside else True
+        passing &= matches.of(files, filters)
     by_slot: Mask = passing[memory.rows["file"]]
     return by_slot
 
@@ -87,6 +110,7 @@ class Masks:
         self._lock = threading.Lock()
         self._generation = -1
         self._masks: dict[tuple[Filters, ...], Mask] = {}
+        self._path_matches = _PathMatches()
 
     def allowed(self, memory: MemoryIndex, filters: tuple[Filters, ...]) -> Mask | None:
         """The slots that pass every set of filters; None when there are no filters."""
@@ -98,19 +122,19 @@ class Masks:
                 self._generation = memory.generation
             known = self._masks.get(filters)
         if known is None:
-            known = allowed(memory, filters)
+            known = allowed(memory, filters, self._path_matches)
             with self._lock:
                 if self._generation == memory.generation:
                     self._masks[filters] = known
         return known
 
 
-def allowed(memory: MemoryIndex, filters: Sequence[Filters]) -> Mask:
-    """The slots that pass every set of filters."""
+def allowed(memory: MemoryIndex, filters: Sequence[Filters], matches: _PathMatches | None = None) -> Mask:
+    """The slots that pass every set of filters; `matches` is what earlier calls found out about paths."""
     mask: Mask = memory.rows["alive"].copy()
     for each in filters:
         if each.languages or each.paths or each.exclude_paths or each.within or each.outside:
-            mask &= _by_file(memory, each)
+            mask &= _by_file(memory, each, matches or _PathMatches())
         if each.matches is not None:
             mask &= _by_text(memory, each.matches)
         if each.kinds or each.name:
