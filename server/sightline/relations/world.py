@@ -26,10 +26,6 @@ class World:
         self._memory = ref(memory)
         self.symbols = memory.symbols
         self._facts: OrderedDict[int, tuple[range, Facts]] = OrderedDict()
-        self._by_stem: dict[str, list[int]] = {}
-        self._by_folder: dict[str, list[int]] = {}
-        self._folders_named: dict[str, list[str]] = {}
-        self._files_known = 0
         # Concurrent readers of a memory index share this object.
         self._lock = threading.Lock()
 
@@ -49,15 +45,7 @@ class World:
 
     def follow(self) -> None:
         """Add the files that are new since the last call."""
-        files = self.memory.files
-        with self._lock:
-            for number in range(self._files_known, len(files)):
-                folder, _, name = files[number].path.rpartition("/")
-                self._by_stem.setdefault(name.partition(".")[0], []).append(number)
-                if folder not in self._by_folder:
-                    self._folders_named.setdefault(folder.rpartition("/")[2], []).append(folder)
-                self._by_folder.setdefault(folder, []).append(number)
-            self._files_known = len(files)
+        self.memory.places.follow()
 
     def path(self, number: int) -> str:
         """The path of a file."""
@@ -73,11 +61,11 @@ class World:
 
     def with_stem(self, stem: str) -> list[int]:
         """The files whose name up to the first dot is `stem`."""
-        return self._alive(self._by_stem.get(stem, ()))
+        return self._alive(self.memory.places.with_stem(stem))
 
     def in_folder(self, folder: str) -> list[int]:
         """The files directly in a folder."""
-        return self._alive(self._by_folder.get(folder, ()))
+        return self._alive(self.memory.places.in_folder(folder))
 
     def has_folder(self, folder: str) -> bool:
         """Whether an indexed file is directly in a folder."""
@@ -85,7 +73,7 @@ class World:
 
     def folders_named(self, name: str) -> Sequence[str]:
         """The folders with this name that have had an indexed file directly in them."""
-        return self._folders_named.get(name, ())
+        return self.memory.places.folders_named(name)
 
     def _alive(self, numbers: Sequence[int]) -> list[int]:
         files, known = self.memory.files, self.memory.file_number

@@ -23,7 +23,7 @@ from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
 from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
-from sightline.words import fold
+from sightline.words import fold, split, stem
 
 _DIM = 16
 _PATHS = ("a.py", "src/test/tool.py", "src/test/test_tool.py", "src/v1/a.py", "src/v2/parse_tree.go")
@@ -71,6 +71,8 @@ def _embed(memory: MemoryIndex) -> None:
 def _held(memory: MemoryIndex) -> dict[str, Any]:
     """Everything a search can read, by path and place instead of by number."""
     memory.folded.follow()
+    memory.words.follow()
+    memory.places.follow()
     memory.paths.follow(memory.files)
     numbers = memory.file_numbers()
     places = {
@@ -93,6 +95,10 @@ def _held(memory: MemoryIndex) -> dict[str, Any]:
         "names": {
             name: _named(memory, name) for name in ("alpha", "gammaRay", "gamma_rays", "größe", "none")
         },
+        "words": {name: _words(memory, name) for name in ("alpha", "gammaRay", "größe")},
+        "starts": {prefix: _starting(memory, prefix) for prefix in ("", "al", "gam", "ray", "x")},
+        "stems": {stem: _paths(memory, memory.places.with_stem(stem)) for stem in ("a", "tool", "none")},
+        "folders": {name: _folders(memory, name) for name in ("", "test", "v1", "v2")},
         "nearest": _nearest(memory, places),
     }
 
@@ -119,6 +125,34 @@ def _named(memory: MemoryIndex, name: str) -> list[str]:
     for other in memory.folded.like(fold(name)):
         rows += memory.symbols.named(other)
     return sorted(memory.files[memory.symbols.columns["file"][row]].path for row in set(rows))
+
+
+def _words(memory: MemoryIndex, name: str) -> list[str]:
+    """The words of a name that is in use."""
+    code = memory.names.find(name)
+    if code is None or name not in {memory.symbols.name(row) for row in memory.symbols.named(name)}:
+        return []
+    owners, words = memory.words.of(np.array([code, code]))
+    assert owners.tolist() == sorted([0, 1] * (len(words) // 2))
+    return [memory.words.word(word) for word in words.tolist()]
+
+
+def _starting(memory: MemoryIndex, prefix: str) -> list[str]:
+    """The words of names in use that start with a prefix."""
+    names = {memory.symbols.name(row) for row in memory.symbols.alive().tolist()}
+    used = {stem(part) for name in names for part in split(name)}
+    return sorted(used & {memory.words.word(word) for word in memory.words.starting_with(prefix)})
+
+
+def _paths(memory: MemoryIndex, numbers: list[int]) -> list[str]:
+    alive = memory.file_rows["alive"]
+    return sorted(memory.files[number].path for number in numbers if alive[number])
+
+
+def _folders(memory: MemoryIndex, name: str) -> dict[str, list[str]]:
+    """The folders with a name, as far as they have files."""
+    found = {folder: memory.places.in_folder(folder) for folder in memory.places.folders_named(name)}
+    return {folder: paths for folder, numbers in found.items() if (paths := _paths(memory, numbers))}
 
 
 def _nearest(memory: MemoryIndex, places: dict[int, Any]) -> list[Any]:

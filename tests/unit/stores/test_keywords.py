@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rank_bm25 import BM25Plus
 
-from sightline.stores.memory import snapshot
+from sightline.arrays import Floats, Mask
+from sightline.stores.memory import snapshot, top_documents
 from sightline.stores.memory.keywords import Keywords
+from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.postings import Counts, Ids
 
 Document = list[int]
@@ -72,6 +74,55 @@ def test_scores_equal_rank_bm25_after_any_edits(
     assert scores.dtype == np.float32
     assert scores.shape == (size,)
     np.testing.assert_allclose(scores, expected(live, terms, size), rtol=1e-5, atol=1e-7)
+
+
+def exhaustive(scores: Floats, k: int, allowed: Mask) -> list[int]:
+    """The best slots from the scores of all."""
+    passing = [slot for slot in np.flatnonzero(allowed).tolist() if scores[slot] > 0]
+    return sorted(sorted(passing, key=lambda slot: (-scores[slot], slot))[:k])
+
+
+@settings(max_examples=300)
+@given(
+    steps=edits,
+    terms=weights,
+    k=st.integers(1, 12),
+    filtered=st.sets(st.integers(0, 120)),
+    share=st.sampled_from((0.0, 0.5, 10.0)),
+    probes=st.integers(1, 3),
+    look_up=st.sampled_from((0, 1, 1000)),
+    few=st.sampled_from((0, 3)),
+    dense=st.sampled_from((0.0, 100.0)),
+)
+def test_the_best_documents_are_those_of_scoring_all(
+    steps: list[list[Document] | int],
+    terms: dict[int, float],
+    k: int,
+    filtered: set[int],
+    share: float,
+    probes: int,
+    look_up: int,
+    few: int,
+    dense: float,
+) -> None:
+    keywords, live = Keywords(), dict[int, Document]()
+    size = apply(keywords, live, steps)
+    scores = keywords.scores(terms, size)
+    allowed = np.array([slot not in filtered for slot in range(size)], np.bool_)
+    with pytest.MonkeyPatch.context() as patch:
+        # Few documents must take the ways that many take.
+        patch.setattr(top_documents, "_LEAST_POSTINGS", few)
+        patch.setattr(top_documents, "_PROBES", probes)
+        patch.setattr(top_documents, "_MOST_CANDIDATES", share)
+        patch.setattr("sightline.stores.memory.matching._LOOK_UP", look_up)
+        patch.setattr("sightline.stores.memory.matching._DENSE_SHARE", dense)
+        matching = Matching(keywords, terms)
+        found = top_documents.top_documents(matching, k, size)
+        passing = top_documents.top_documents(matching, k, size, allowed)
+        again = matching.scores(found, matching.counts(found))
+    assert found.tolist() == exhaustive(scores, k, np.ones(size, np.bool_))
+    assert passing.tolist() == exhaustive(scores, k, allowed)
+    assert again.tolist() == scores[found].tolist()
 
 
 @given(steps=edits)
@@ -140,7 +191,7 @@ def test_a_slot_is_never_reused() -> None:
     keywords = Keywords()
     keywords.add(0, *packed([1]))
     keywords.remove(0, *packed([1]))
-    with pytest.raises(ValueError, match="second document"):
+    with pytest.raises(ValueError, match="above all others"):
         keywords.add(0, *packed([2]))
     with pytest.raises(ValueError, match="holds no document"):
         keywords.remove(0, *packed([1]))

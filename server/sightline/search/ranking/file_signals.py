@@ -77,7 +77,9 @@ class PathSignals:
                 self._order[id] = 1.0 - term.position / last
 
     def _sum(self, rows: PathTerms, weights: Floats) -> Floats:
-        return np.bincount(rows.owners, weights[rows.terms], minlength=self._files).astype(np.float32)
+        matching = np.flatnonzero(weights[rows.terms])
+        found = weights[rows.terms[matching]]
+        return np.bincount(rows.owners[matching], found, minlength=self._files).astype(np.float32)
 
     @cached_property
     def share(self) -> Floats:
@@ -86,19 +88,22 @@ class PathSignals:
         found = sum(self._sum(rows, self._wanted) for rows in (paths.stems, paths.compounds, paths.folders))
         return np.minimum(found / self._total, 1.0).astype(np.float32)
 
-    def precision(self) -> Floats:
-        """For each file, the share of its name's information that the query mentions."""
-        terms = self._paths.stems.terms
-        frequency = np.bincount(terms, minlength=self._paths.vocabulary)
-        idf = np.log((self._paths.live + 1) / np.maximum(frequency, 1)).astype(np.float32)
-        asked = np.where(self._wanted > 0, idf, 0.0).astype(np.float32)
-        whole = self._sum(self._paths.stems, idf)
-        return (self._sum(self._paths.stems, asked) / np.maximum(whole, 1e-6)).astype(np.float32)
+    def of_stems(self, files: Integers) -> tuple[Floats, Floats]:
+        """How well the names of some files match.
 
-    def whole_stem(self) -> Floats:
-        """For each file whose whole name is in the query, how early in the query it occurs."""
-        asked = (self._wanted > 0).astype(np.float32)
-        mentioned = self._sum(self._paths.stems, asked)
-        words = np.bincount(self._paths.stems.owners, minlength=self._files)
-        early = self._sum(self._paths.stems, self._order) / np.maximum(words, 1)
-        return np.where((mentioned >= words) & (words > 0), early, 0.0).astype(np.float32)
+        For each file, the share of its name's information that the query mentions; and if the query has its
+        whole name, how early.
+        """
+        owners, terms = self._paths.terms_of_stems(files)
+        frequency = self._paths.stem_frequency[terms]
+        idf = np.log((self._paths.live + 1) / np.maximum(frequency, 1)).astype(np.float32)
+        asked = self._wanted[terms] > 0
+
+        def total(values: NDArray[Any]) -> Floats:
+            return np.bincount(owners, values, minlength=len(files)).astype(np.float32)
+
+        precision = total(np.where(asked, idf, 0.0)) / np.maximum(total(idf), 1e-6)
+        words = np.bincount(owners, minlength=len(files))
+        early = total(self._order[terms]) / np.maximum(words, 1)
+        whole = np.where((total(asked) >= words) & (words > 0), early, 0.0)
+        return precision.astype(np.float32), whole.astype(np.float32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,15 +15,16 @@ from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
 from sightline.search.query.traces import Frame
-from sightline.search.ranking import definitions, frames, name_parts, retrieve, signals
+from sightline.search.ranking import definitions, frames, name_signals, retrieve, signals
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import Definition, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
-from sightline.search.ranking.name_parts import NameParts
-from sightline.search.ranking.retrieve import Candidates, Found, Term
+from sightline.search.ranking.retrieve import Candidates, Term
 from sightline.search.ranking.weights import Weights
 from sightline.search.trace import Stages
+from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.top_documents import top_documents
 from sightline.types import Filters
 
 # How many places are ranked for each requested one, so that later pages are as good as the first.
@@ -120,9 +122,10 @@ class _Lookup:
     """The lookups for one text, before scoring."""
 
     terms: tuple[Term, ...]
+    matching: Matching
     paths: PathSignals
     definitions: tuple[Definition, ...]
-    found: Found
+    by_vector: Integers
     slots: tuple[Integers, ...]
 
 
@@ -135,7 +138,6 @@ class Pipeline:
         self._tuning = tuning
         self._masks = Masks()
         self._nesting = Nesting()
-        self._name_parts = NameParts()
 
     def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
         """All candidate places in order, enough for the first `wanted` of them."""
@@ -175,31 +177,38 @@ class Pipeline:
     def _look_up(self, part: Part, use_keywords: bool, allowed: Mask | None, pool: int) -> _Lookup:
         memory, tuning = self._memory, self._tuning
         terms = retrieve.query_terms(memory, part.text, part.intent, tuning)
-        keyword = retrieve.keyword_scores(memory, terms, allowed) if use_keywords else None
+        matching = retrieve.matching(memory, terms)
         paths = PathSignals(memory.paths, terms, len(memory.files))
         idf = {term.text: term.idf for term in terms}
         found = definitions.find(memory, self._nesting, part.text, part.intent, idf, tuning)
-        best = retrieve.retrieve(memory, keyword, part.vector, allowed, pool)
-        named = _named_files(memory, paths.share, keyword, int(tuning.path_pool))
+        by_keyword = np.zeros(0, np.int64)
+        if use_keywords:
+            by_keyword = top_documents(matching, pool, memory.rows.size, allowed)
+        by_vector = retrieve.retrieve_by_vector(memory, part.vector, allowed, pool)
+        named = _named_files(
+            memory, paths.share, matching if use_keywords else None, allowed, int(tuning.path_pool)
+        )
         defining = np.array([each.slot for each in found], np.int64)
-        slots = (best.by_keyword, best.by_vector, defining, np.array(named, np.int64))
-        return _Lookup(tuple(terms), paths, tuple(found), best, slots)
+        slots = (by_keyword, by_vector, defining, np.array(named, np.int64))
+        return _Lookup(tuple(terms), matching, paths, tuple(found), by_vector, slots)
 
     def _weigh(self, part: Part, looked: _Lookup, slots: Integers, use_keywords: bool) -> Evidence:
         memory, tuning = self._memory, self._tuning
-        candidates = retrieve.score(memory, looked.found, part.vector, slots)
+        counts = looked.matching.counts(slots)
+        keyword = np.zeros(len(slots), np.float32)
+        if use_keywords:
+            keyword = looked.matching.scores(slots, counts)
+        candidates = retrieve.score(memory, keyword, looked.by_vector, part.vector, slots)
         grouped = group(memory.rows["file"], candidates)
         names = np.zeros(len(grouped.files), np.float32)
         if part.vector is not None and memory.space is not None:
             names = memory.space.files.cosines(part.vector, grouped.files)
-        coverage = retrieve.coverage(memory, looked.terms, slots)
+        coverage = retrieve.coverage(looked.terms, counts)
         found = looked.definitions
-        self._name_parts.follow(memory)
-        named = self._name_parts.matches(looked.terms)
         touched = _existing_files(memory, part.history)
         gathered = {
             **signals.of_places(memory, candidates, grouped, coverage, found, tuning),
-            **name_parts.of_names(memory, slots, *named),
+            **name_signals.of_names(memory, slots, looked.terms),
             **signals.of_files(memory, candidates, grouped, looked.paths, names, tuning),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),
@@ -251,13 +260,17 @@ def _existing_files(memory: MemoryIndex, history: Mapping[str, Touch]) -> dict[i
     return {number: touch for number, touch in numbers if number is not None}
 
 
-def _named_files(memory: MemoryIndex, share: Floats, keyword: Floats | None, count: int) -> list[int]:
+def _named_files(
+    memory: MemoryIndex, share: Floats, matching: Matching | None, allowed: Mask | None, count: int
+) -> list[int]:
     """A slot of each file whose path covers most of the query: its best by keyword, or its first."""
     names = np.flatnonzero(share > 0)
     best = names[np.argsort(-share[names], kind="stable")][:count]
-    found = []
-    for number in best:
-        slots = memory.files[number].slots
-        if slots:
-            found.append(slots[int(np.argmax(keyword[slots]))] if keyword is not None else slots[0])
-    return found
+    slots_of = [slots for number in best if (slots := memory.files[number].slots)]
+    if matching is None:
+        return [slots[0] for slots in slots_of]
+    every = np.array(sorted(chain.from_iterable(slots_of)), np.int64)
+    scores = matching.scores(every, matching.counts(every))
+    if allowed is not None:
+        scores[~allowed[every]] = 0.0
+    return [slots[int(np.argmax(scores[np.searchsorted(every, slots)]))] for slots in slots_of]

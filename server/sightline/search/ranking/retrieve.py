@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,8 @@ from sightline.arrays import Floats, Integers, Mask
 from sightline.search.query.classify import Intent
 from sightline.search.query.terms import informative_terms
 from sightline.search.ranking.constants import Tuning
+from sightline.stores.memory.matching import Matching, Occurrences
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.stores.vectors.matrix import best
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,39 +61,18 @@ def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) 
     return terms
 
 
-def keyword_scores(memory: MemoryIndex, terms: Iterable[Term], allowed: Mask | None) -> Floats:
-    """The BM25 score of every slot, 0 outside the filters."""
-    weights = {term.id: term.weight for term in terms if term.id is not None}
-    scores = memory.keywords.scores(weights, memory.rows.size)
-    if allowed is not None:
-        scores[~allowed] = 0.0
-    return scores
+def matching(memory: MemoryIndex, terms: Iterable[Term]) -> Matching:
+    """The postings of the terms that occur in the index."""
+    return Matching(memory.keywords, {term.id: term.weight for term in terms if term.id is not None})
 
 
-def best_slots(scores: Floats, count: int) -> Integers:
-    """The slots with the highest positive scores."""
-    positive = np.flatnonzero(scores)
-    return best(scores[positive], positive, count)[0] if len(positive) > count else positive
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The results of the retrievers for one text: the slots of each, ascending, and BM25 of every slot."""
-
-    by_keyword: Integers
-    by_vector: Integers
-    keyword: Floats | None
-
-
-def retrieve(
-    memory: MemoryIndex, keyword: Floats | None, vector: Floats | None, allowed: Mask | None, pool: int
-) -> Found:
-    """The best slots by BM25 and by vector that pass the filters."""
-    lexical = best_slots(keyword, pool) if keyword is not None else np.zeros(0, np.int64)
-    nearest = np.zeros(0, np.int64)
-    if vector is not None and memory.space is not None:
-        nearest, _ = memory.space.chunks.top(vector, pool, allowed)
-    return Found(lexical, np.sort(nearest), keyword)
+def retrieve_by_vector(
+    memory: MemoryIndex, vector: Floats | None, allowed: Mask | None, pool: int
+) -> Integers:
+    """The nearest slots that pass the filters, ascending."""
+    if vector is None or memory.space is None:
+        return np.zeros(0, np.int64)
+    return np.sort(memory.space.chunks.top(vector, pool, allowed)[0])
 
 
 def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:
@@ -104,23 +83,24 @@ def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integer
     return passing
 
 
-def score(memory: MemoryIndex, found: Found, vector: Floats | None, slots: Integers) -> Candidates:
-    """The scores of both retrievers for the given slots."""
-    nothing = np.zeros(len(slots), np.float32)
-    cosine = nothing
+def score(
+    memory: MemoryIndex, keyword: Floats, by_vector: Integers, vector: Floats | None, slots: Integers
+) -> Candidates:
+    """The given slots as candidates, with their cosines."""
+    cosine = np.zeros(len(slots), np.float32)
     if vector is not None and memory.space is not None:
         cosine = memory.space.chunks.cosines(vector, slots)
-    keyword = found.keyword[slots] if found.keyword is not None else nothing
-    return Candidates(slots, keyword, cosine, keyword > 0, np.isin(slots, found.by_vector))
+    return Candidates(slots, keyword, cosine, keyword > 0, np.isin(slots, by_vector))
 
 
-def coverage(memory: MemoryIndex, terms: Iterable[Term], slots: Integers) -> Floats:
-    """For each slot, the share of the query's information that it contains."""
-    covered = np.zeros(len(slots), np.float32)
+def coverage(terms: Sequence[Term], counts: Occurrences) -> Floats:
+    """For each slot, the share of the query's information that it contains, given the counts of the terms."""
+    row_of = {id: row for row, id in enumerate(sorted(term.id for term in terms if term.id is not None))}
+    covered = np.zeros(counts.shape[1], np.float32)
     total = 0.0
     for term in terms:
         total += term.idf
         if term.id is not None:
-            covered[memory.keywords.occurs(term.id, memory.rows.size)[slots]] += term.idf
+            covered[counts[row_of[term.id]] > 0] += term.idf
     covered /= np.float32(total or 1.0)
     return covered

@@ -84,13 +84,14 @@ def of_files(
     files, owner = grouped.files, grouped.owner
     keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
     cosine = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
+    precision, order = paths.of_stems(files)
     by_file = {
         "file_bm25": fuse.scaled(keyword, tuning),
         "file_cosine": fuse.scaled_cosines(cosine, tuning) * candidates.has_vectors,
         "file_names": fuse.scaled_cosines(names, tuning) * candidates.has_vectors,
         "path_share": paths.share[files],
-        "stem_precision": paths.precision()[files],
-        "stem_order": paths.whole_stem()[files],
+        "stem_precision": precision,
+        "stem_order": order,
         "usage": memory.usage.of(files, memory.vocabulary, memory.keywords),
     }
     return {name: values[owner] for name, values in by_file.items()}

@@ -86,6 +86,8 @@ class Expansion:
         added = expanded(asked.memory, self._words, ranking.terms, first.part.vector, asked.tuning)
         if not added:
             return ranking
-        found = retrieve.keyword_scores(asked.memory, added, None)[ranking.candidates.slots]
+        slots = ranking.candidates.slots
+        matching = retrieve.matching(asked.memory, added)
+        found = matching.scores(slots, matching.counts(slots))
         weight = np.float32(asked.tuning.expansion_weight * first.weights["bm25"])
         return rescored(ranking, ranking.scores + weight * fuse.scaled(found, asked.tuning))

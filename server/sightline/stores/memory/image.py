@@ -24,7 +24,7 @@ from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
 # Increase it when the meaning of the arrays changes.
-_FORMAT = 3
+_FORMAT = 4
 _NAME = "memory-{}.snapshot"
 # Also matches other formats, and temporary files that a killed process left behind.
 _ANY = "*.snapshot*"
@@ -165,9 +165,11 @@ def _arrays(memory: MemoryIndex) -> Arrays:
         "rows": memory.rows.arrays(),
         "names": memory.names.arrays(),
         "files": memory.files.arrays(),
+        "places": memory.places.arrays(),
         "symbols": memory.symbols.arrays(),
         "folded": memory.folded.arrays(),
         "letters": memory.letters.arrays(),
+        "words": memory.words.arrays(),
         "paths": memory.paths.arrays(),
         "usage": memory.usage.arrays(len(memory.files), memory.vocabulary),
         "keywords": memory.keywords.arrays(),
@@ -187,8 +189,10 @@ def _use(memory: MemoryIndex, found: Snapshot) -> None:
     memory.rows.use(below("rows", arrays), meta["rows"])
     memory.live = int(np.count_nonzero(memory.rows["alive"]))
     memory.files.use(below("files", arrays), meta["files"])
+    memory.places.use(below("places", arrays), meta["files"])
     memory.symbols.use(below("symbols", arrays), meta["symbols"])
     memory.letters.use(below("letters", arrays), len(memory.names))
+    memory.words.use(below("words", arrays), len(memory.names))
     memory.folded.use(below("folded", arrays))
     memory.paths.use(below("paths", arrays), meta["paths"])
     memory.keywords.use(below("keywords", arrays))

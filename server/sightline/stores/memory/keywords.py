@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers, Mask, grown
-from sightline.stores.memory.postings import Counts, Ids, Run, build, merge
+from sightline.arrays import Floats, Integers, grown
+from sightline.stores.memory.postings import TIER_COUNTS, Counts, Ids, Run, Slots, Span, build, merge
 from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
 # The type of the array it is added to, with intp indices: other types make numpy fifty times slower.
 _ONE = np.int32(1)
+_Number = TypeVar("_Number", np.float32, np.float64)
 
 
 class Keywords:
@@ -29,7 +31,8 @@ class Keywords:
         self._frequency = np.zeros(0, dtype=np.int32)
         self._lengths = np.zeros(0, dtype=np.int32)
         self._live = np.zeros(0, dtype=np.bool_)
-        self._used = np.zeros(0, dtype=np.bool_)
+        # The slots below this number were given to documents, some of which may be dead.
+        self._size = 0
         self._dead = 0
 
     @property
@@ -42,13 +45,14 @@ class Keywords:
         self.add_many(np.array([slot]), np.array([len(ids)]), ids, counts)
 
     def add_many(self, slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> None:
-        """Add documents: `lengths[i]` distinct terms each, concatenated; no slot may be used twice."""
+        """Add documents: `lengths[i]` distinct terms each, concatenated; each slot is above all before it."""
         if not len(slots):
             return
-        self._reserve(int(slots.max()) + 1, int(ids.max()) + 1 if len(ids) else 0)
-        if self._used[slots].any() or len(np.unique(slots)) < len(slots):
-            raise ValueError("a slot was given to a second document")
-        self._used[slots] = self._live[slots] = True
+        if slots[0] < self._size or (np.diff(slots) <= 0).any():
+            raise ValueError("a document needs a slot above all others")
+        self._size = int(slots[-1]) + 1
+        self._reserve(self._size, int(ids.max()) + 1 if len(ids) else 0)
+        self._live[slots] = True
         tokens = _sums(counts, lengths)
         self._lengths[slots] = tokens
         self._count(len(slots), int(tokens.sum()))
@@ -96,58 +100,84 @@ class Keywords:
 
     def postings(self, term: int) -> Integers:
         """The live slots a term occurs in, ascending."""
-        wanted = np.array([term], dtype=np.uint32)
-        found = [run.slots[first:last] for run in self._runs for first, last in run.spans(wanted)]
+        found = [span.slots for span in self.spans((term,))]
         slots = np.concatenate(found) if found else np.zeros(0, dtype=np.int32)
         return np.sort(slots[self._live[slots]]).astype(np.int64)
 
-    def occurs(self, term: int, size: int) -> Mask:
-        """For every slot below `size` whether a term occurs there; undefined for a dead slot."""
-        here = np.zeros(size, np.bool_)
-        wanted = np.array([term], dtype=np.uint32)
-        for run in self._runs:
-            for first, last in run.spans(wanted):
-                here[run.slots[first:last]] = True
-        return here
+    def spans(self, terms: Iterable[int]) -> list[Span]:
+        """The postings of some terms, by run, term and tier; those of dead slots may be among them."""
+        wanted = np.array(sorted(terms), dtype=np.uint32)
+        return [span for run in self._runs for span in run.spans(wanted)]
+
+    def term_weights(self, terms: Mapping[int, float]) -> dict[int, float]:
+        """The weights of the terms that occur anywhere, multiplied by their information."""
+        return {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
 
     def scores(self, terms: Mapping[int, float], size: int) -> Floats:
         """The score of every slot below `size`, 0 where nothing matches; a weight multiplies its term."""
-        weights = {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
+        weights = self.term_weights(terms)
         scores = np.zeros(size)
-        wanted = np.array(sorted(weights), dtype=np.uint32)
-        for run in self._runs:
-            for term, (first, last) in zip(wanted.tolist(), run.spans(wanted), strict=True):
-                # No slot occurs twice among the postings of a term.
-                owners = run.slots[first:last]
-                scores[owners] += self._gains(weights[term], owners, run.counts[first:last])
+        for span in self.spans(weights):
+            # No slot occurs twice among the postings of a term.
+            scores[span.slots] += self.gains(weights[span.term], span.slots, span.counts, np.float64)
         return scores.astype(np.float32)
+
+    def gains(
+        self,
+        weight: float | np.float32 | NDArray[np.float64],
+        slots: Integers | Slots,
+        counts: Counts,
+        dtype: type[_Number],
+    ) -> NDArray[_Number]:
+        """The score that a term adds to each of some documents, given its weight and its counts there.
+
+        For several terms there is a row of counts for each.
+        """
+        # Norms are computed for these documents only: those of all would have to be recomputed after every
+        # save. Mostly in place, because the arrays are long and there are many of them.
+        gains = counts.astype(dtype)
+        norms = self._lengths[slots].astype(dtype)
+        norms *= self.k1 * self.b / (self.average_length or 1.0)
+        norms += self.k1 * (1 - self.b)
+        norms = norms + gains
+        gains *= weight * (self.k1 + 1)
+        gains /= norms
+        if self._dead:
+            # Postings that remain of dead slots must not count.
+            gains *= self._live[slots]
+        return gains
+
+    def most(self, weight: float, tier: int) -> float:
+        """The most that a term adds to the score of a document in one of its tiers."""
+        count = TIER_COUNTS[tier]
+        # A document is at least as long as the count of one of its terms.
+        length = self.k1 * self.b * count / (self.average_length or 1.0)
+        return weight * (self.k1 + 1) * count / (count + self.k1 * (1 - self.b) + length)
 
     def arrays(self) -> Arrays:
         """The arrays from which `use` restores the index."""
         run = self._whole()
-        slots = int(np.flatnonzero(self._used).max(initial=-1)) + 1
+        slots = self._size
         terms = int(np.flatnonzero(self._frequency).max(initial=-1)) + 1
         return {
-            "terms": run.terms,
+            "keys": run.keys,
             "starts": run.starts,
             "slots": run.slots,
             "counts": run.counts,
             "frequency": Growing(self._frequency[:terms]),
             "lengths": Growing(self._lengths[:slots]),
             "live": Growing(self._live[:slots]),
-            "used": Growing(self._used[:slots]),
-            "totals": np.array([self.documents, self._total_length], np.int64),
+            "totals": np.array([self.documents, self._total_length, slots], np.int64),
         }
 
     def use(self, arrays: Mapping[str, Array]) -> None:
         """Restore what `arrays` returned, in which no dead document has a posting."""
-        run = Run(arrays["terms"], arrays["starts"], arrays["slots"], arrays["counts"])
+        run = Run(arrays["keys"], arrays["starts"], arrays["slots"], arrays["counts"])
         self._runs = (run,) if run.size else ()
         self._frequency = arrays["frequency"]
         self._lengths = arrays["lengths"]
         self._live = arrays["live"]
-        self._used = arrays["used"]
-        self.documents, self._total_length = arrays["totals"].tolist()
+        self.documents, self._total_length, self._size = arrays["totals"].tolist()
         self._dead = 0
 
     def _whole(self) -> Run:
@@ -155,22 +185,6 @@ class Keywords:
         if len(self._runs) == 1 and not self._dead:
             return self._runs[0]
         return merge(self._runs, self._live) if self._runs else build(*_NOTHING)
-
-    def _gains(self, weight: float, owners: NDArray[np.int32], counts: Counts) -> NDArray[np.float64]:
-        """The score that a term adds to each of some documents, given its counts there."""
-        # Norms are computed for these documents only: those of all would have to be recomputed after every
-        # save. In place, because the arrays are long and there are many of them.
-        gains = counts.astype(np.float64)
-        norms = self._lengths[owners].astype(np.float64)
-        norms *= self.k1 * self.b / (self.average_length or 1.0)
-        norms += self.k1 * (1 - self.b)
-        norms += gains
-        gains *= weight * (self.k1 + 1)
-        gains /= norms
-        if self._dead:
-            # Postings that remain of dead slots must not count.
-            gains *= self._live[owners]
-        return gains
 
     def _append(self, run: Run) -> None:
         runs = [*self._runs, run]
@@ -189,7 +203,6 @@ class Keywords:
     def _reserve(self, slots: int, terms: int) -> None:
         self._lengths = grown(self._lengths, slots)
         self._live = grown(self._live, slots)
-        self._used = grown(self._used, slots)
         self._frequency = grown(self._frequency, terms)
 
 

@@ -24,12 +24,14 @@ from sightline.stores.catalog.records import (
 from sightline.stores.catalog.vocabulary import Vocabulary
 from sightline.stores.memory.chunk_slots import ChunkSlots, sorted_table
 from sightline.stores.memory.columns import Columns
+from sightline.stores.memory.file_places import FilePlaces
 from sightline.stores.memory.file_table import FileEntry, FileTable
 from sightline.stores.memory.folded_names import FoldedNames
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.key_table import KeyTable
 from sightline.stores.memory.keywords import Keywords
 from sightline.stores.memory.name_letters import NameLetters
+from sightline.stores.memory.name_words import NameWords
 from sightline.stores.memory.path_table import PathTable
 from sightline.stores.memory.read_write_lock import ReadWriteLock
 from sightline.stores.memory.symbol_table import SymbolTable
@@ -83,9 +85,11 @@ class MemoryIndex:
         self.keys = KeyTable(lambda: rows["key"])
         self.files = FileTable(names)
         self.file_rows = self.files.rows
+        self.places = FilePlaces(self.files)
         self.symbols = SymbolTable(names)
         self.folded = FoldedNames(names)
         self.letters = NameLetters(names)
+        self.words = NameWords(names)
         self.usage = Usage(names, self.symbols)
         self.paths = PathTable()
         self.keywords = Keywords(K1, B)

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
+from sightline.stores.memory.strings import spread_ranges
 from sightline.words import fold, split, stem, tokens
 
 # Folders are cached, since files of the same folder follow each other.
@@ -70,6 +72,7 @@ _ROLE_TYPES = {
 }
 _TERM_TYPES = {"owner": np.int64, "term": np.int64}
 _TERM_TABLES = ("stems", "compounds", "folders")
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 class PathTable:
@@ -82,13 +85,19 @@ class PathTable:
         self._terms = Interner()
         self._folders = Interner()
         self._files = Columns(_ROLE_TYPES)
+        # The folders with a version in their path, and those of them that belong to an older version.
+        self._versions: NDArray[np.int32] = np.zeros(0, np.int32)
+        self._old: list[int] = []
         self._tables = {name: Columns(_TERM_TYPES) for name in _TERM_TABLES}
         self.roles: NDArray[np.int32] = np.zeros(0, np.int32)
         self.stems = PathTerms(np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.compounds = self.folders = self.stems
+        # In how many files each term is in the name.
+        self.stem_frequency: Integers = np.zeros(0, np.int64)
 
     def use(self, arrays: Mapping[str, Array], sizes: Mapping[str, int]) -> None:
         """Restore what `arrays` and `sizes` returned."""
+        self._versions, self._old = arrays["versions"], arrays["old"].tolist()
         # Makes `follow` rebuild its results; the old ones would keep the replaced arrays alive.
         self._known = (-1, -1)
         self._terms.use(below("terms", arrays))
@@ -103,6 +112,8 @@ class PathTable:
             **prefixed("terms", self._terms.arrays()),
             **prefixed("folder_names", self._folders.arrays()),
             **prefixed("files", self._files.arrays()),
+            "versions": self._versions,
+            "old": np.array(self._old, np.int32),
             **{
                 name: rows
                 for prefix, table in self._tables.items()
@@ -128,12 +139,20 @@ class PathTable:
             self.stems, self.compounds, self.folders = (
                 _living(table, None if whole else alive) for table in self._tables.values()
             )
+            self.stem_frequency = np.bincount(self.stems.terms, minlength=len(self._terms))
             self.roles = self._by_all_paths(alive)
             self._known, self.live = state, files.live
 
     def ids(self, terms: Sequence[str]) -> list[int | None]:
         """The ids of terms, None for one that no path has."""
         return [self._terms.find(term) for term in terms]
+
+    def terms_of_stems(self, files: Integers) -> tuple[Integers, Integers]:
+        """The terms in the names of some files, each with the position of its file."""
+        # Rows are added file by file, so those of a file are next to each other.
+        firsts, lasts = (np.searchsorted(self.stems.owners, files, side) for side in _SIDES)
+        owners, rows = spread_ranges(firsts, lasts)
+        return owners, self.stems.terms[rows]
 
     def own_roles(self, files: NDArray[np.int32]) -> NDArray[np.int32]:
         """The roles of files from their paths alone."""
@@ -174,9 +193,11 @@ class PathTable:
         is_product = (within > 0) & (tests == 0)
         is_product[0] = False
         roles = np.where(is_product[product], files["product_roles"], files["roles"])
-        old = self._old_versions(np.unique(files["version"][alive]).tolist())
-        if old:
-            roles[np.isin(files["version"], old)] |= file_roles.bit("old_version")
+        versions = np.unique(files["version"][alive])
+        if not np.array_equal(versions, self._versions):
+            self._versions, self._old = versions, self._old_versions(versions.tolist())
+        if self._old:
+            roles[np.isin(files["version"], self._old)] |= file_roles.bit("old_version")
         return roles
 
     def _old_versions(self, codes: Sequence[int]) -> list[int]:

@@ -1,4 +1,8 @@
-"""Immutable runs of postings, sorted by term: the keyword index is a short list of runs."""
+"""Immutable runs of postings, sorted by term and tier: the keyword index is a short list of runs.
+
+A tier holds the documents in which a term occurs about equally often, so that a query can skip the postings
+that add too little to its score.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,28 @@ Ids = NDArray[np.uint32]
 Slots = NDArray[np.int32]
 Counts = NDArray[np.uint16]
 
+# The highest count of each tier.
+TIER_COUNTS = (1, 3, 7, 65535)
+# A key is the id of a term, followed by two bits for the tier.
+_TIER_BITS = np.uint32(2)
+_TIERS = len(TIER_COUNTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The postings of a term in one tier of one run; the slots are ascending."""
+
+    term: int
+    tier: int
+    slots: Slots
+    counts: Counts
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Postings of `terms[i]` are `slots[starts[i]:starts[i + 1]]`, with as many `counts`."""
+    """Postings of `keys[i]` are `slots[starts[i]:starts[i + 1]]`, ascending, with as many `counts`."""
 
-    terms: Ids
+    keys: Ids
     starts: Integers
     slots: Slots
     counts: Counts
@@ -29,36 +49,45 @@ class Run:
         """How many postings the run holds."""
         return len(self.slots)
 
-    def spans(self, terms: Ids) -> list[tuple[int, int]]:
-        """Where each term's postings are; an empty span for a term the run does not know."""
-        if not len(self.terms):
-            return [(0, 0)] * len(terms)
-        at = np.minimum(np.searchsorted(self.terms, terms), len(self.terms) - 1)
-        known = self.terms[at] == terms
-        first = self.starts[at]
-        last = np.where(known, self.starts[at + 1], first)
-        return list(zip(first.tolist(), last.tolist(), strict=True))
+    def spans(self, terms: Ids) -> list[Span]:
+        """The postings of some terms, in the order of the terms, without empty spans."""
+        if not len(self.keys) or not len(terms):
+            return []
+        wanted = (terms[:, None] << _TIER_BITS | np.arange(_TIERS, dtype=np.uint32)).ravel()
+        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
+        known = self.keys[at] == wanted
+        at = at[known]
+        bounds = zip(
+            wanted[known].tolist(), self.starts[at].tolist(), self.starts[at + 1].tolist(), strict=True
+        )
+        return [
+            Span(key // _TIERS, key % _TIERS, self.slots[first:last], self.counts[first:last])
+            for key, first, last in bounds
+        ]
 
     def terms_of(self, owners: Mask) -> Ids:
         """The term of each posting whose slot is marked."""
         places = np.flatnonzero(owners[self.slots])
-        return self.terms[np.searchsorted(self.starts, places, side="right") - 1]
+        terms: Ids = self.keys[np.searchsorted(self.starts, places, side="right") - 1] >> _TIER_BITS
+        return terms
 
 
 def build(slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> Run:
-    """The run of several documents, `lengths[i]` terms each, one after the other."""
-    order = np.argsort(ids, kind="stable")
+    """The run of several documents in ascending slots, `lengths[i]` terms each, one after the other."""
+    tiers = np.searchsorted(np.array(TIER_COUNTS, np.uint16), counts).astype(np.uint32)
+    keys = ids << _TIER_BITS | tiers
+    order = np.argsort(keys, kind="stable")
     owners = np.repeat(slots.astype(np.int32), lengths)
-    terms, starts = _boundaries(ids[order])
-    return Run(terms, starts, owners[order], counts[order].astype(np.uint16, copy=False))
+    distinct, starts = _boundaries(keys[order])
+    return Run(distinct, starts, owners[order], counts[order].astype(np.uint16, copy=False))
 
 
 def merge(runs: Sequence[Run], live: Mask) -> Run:
-    """Merge runs into one, without the postings of dead slots, in linear time and in the given order."""
-    terms = np.unique(np.concatenate([run.terms for run in runs]))
-    places = [np.searchsorted(terms, run.terms) for run in runs]
+    """Merge runs, of which each has higher slots than those before, without the postings of dead slots."""
+    keys = np.unique(np.concatenate([run.keys for run in runs]))
+    places = [np.searchsorted(keys, run.keys) for run in runs]
     sizes = [np.diff(run.starts) for run in runs]
-    next_free = np.zeros(len(terms) + 1, dtype=np.int64)
+    next_free = np.zeros(len(keys) + 1, dtype=np.int64)
     for place, size in zip(places, sizes, strict=True):
         next_free[place + 1] += size
     starts = np.cumsum(next_free)
@@ -70,7 +99,7 @@ def merge(runs: Sequence[Run], live: Mask) -> Run:
         slots[target] = run.slots
         counts[target] = run.counts
         free[place] += size
-    return _without_dead(Run(terms, starts, slots, counts), live)
+    return _without_dead(Run(keys, starts, slots, counts), live)
 
 
 def _without_dead(run: Run, live: Mask) -> Run:
@@ -81,7 +110,7 @@ def _without_dead(run: Run, live: Mask) -> Run:
     bounds = kept_before[run.starts]
     present = np.diff(bounds) > 0
     starts = np.concatenate([bounds[:-1][present], bounds[-1:]])
-    return Run(run.terms[present], starts, run.slots[keep], run.counts[keep])
+    return Run(run.keys[present], starts, run.slots[keep], run.counts[keep])
 
 
 def _boundaries(ordered: Ids) -> tuple[Ids, Integers]:

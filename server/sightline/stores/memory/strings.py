@@ -76,6 +76,13 @@ def pack(strings: Sequence[str]) -> dict[str, Array]:
     }
 
 
+def spread_ranges(firsts: Integers, lasts: Integers) -> tuple[Integers, Integers]:
+    """Every number of some ranges, each with the position of its range."""
+    sizes = lasts - firsts
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    return owners, np.arange(len(owners)) + np.repeat(firsts - (np.cumsum(sizes) - sizes), sizes)
+
+
 def grouped(of_row: Integers, groups: int) -> tuple[NDArray[np.int32], Integers]:
     """Rows by the group each is in: those of group `g` are `rows[starts[g]:starts[g + 1]]`, ascending."""
     rows = np.argsort(of_row, kind="stable").astype(np.int32)

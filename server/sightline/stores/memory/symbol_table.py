@@ -118,6 +118,16 @@ class SymbolTable:
             known = self._by_file.setdefault(file, range(first, last) if first < last else _NO_ROWS)
         return known
 
+    def of_files(self, files: Integers) -> Integers:
+        """The rows of some files, file by file."""
+        bounds = np.zeros((len(files), 2), np.int64)
+        known = self.unchanged(files)
+        bounds[known] = self._bounds[files[known]]
+        for at in np.flatnonzero(~known).tolist():
+            rows = self.of_file(int(files[at]))
+            bounds[at] = rows.start, rows.stop
+        return strings.spread_ranges(bounds[:, 0], bounds[:, 1])[1]
+
     def unchanged(self, files: Integers) -> Mask:
         """Which files still have the symbols that they had at the start."""
         known = files < len(self._unchanged)

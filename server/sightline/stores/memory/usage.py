@@ -13,6 +13,7 @@ from sightline.stores.catalog.vocabulary import Vocabulary
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.keywords import Keywords
 from sightline.stores.memory.snapshot import Array
+from sightline.stores.memory.strings import spread_ranges
 from sightline.stores.memory.symbol_table import SymbolTable
 from sightline.words import rare_stem, tokens
 
@@ -85,10 +86,7 @@ class Usage:
 
     def _stored(self, files: Integers) -> tuple[Integers, Integers]:
         """The terms of mapped files, each with the index of its file."""
-        starts = self._mapped_starts[files]
-        sizes = self._mapped_starts[files + 1] - starts
-        owners = np.repeat(np.arange(len(files)), sizes)
-        places = np.arange(len(owners)) + np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        owners, places = spread_ranges(self._mapped_starts[files], self._mapped_starts[files + 1])
         return owners, self._mapped_terms[places].astype(np.int64)
 
     def _looked_up(self, files: Integers, vocabulary: Vocabulary) -> tuple[Integers, Integers]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sightline.search.ranking.name_parts import NameParts, of_names
+from sightline.search.ranking.name_signals import of_names
 from sightline.search.ranking.retrieve import Term
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.words import stem
@@ -24,11 +24,9 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> MemoryIndex:
 
 def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:
     """The best name signals of the chunks of each path."""
-    names = NameParts()
-    names.follow(memory)
     terms = [Term(stem(word), None, 1.0, at) for at, word in enumerate(query.split())]
     slots = np.flatnonzero(memory.rows["alive"]).astype(np.int64)
-    signals = of_names(memory, slots, *names.matches(terms))
+    signals = of_names(memory, slots, terms)
     pairs = zip(signals["name_share"].tolist(), signals["name_precision"].tolist(), strict=True)
     best: dict[str, tuple[float, float]] = {}
     for slot, pair in zip(slots.tolist(), pairs, strict=True):
@@ -55,7 +53,5 @@ def test_a_name_without_words_of_the_query_has_no_signal(memory: MemoryIndex) ->
 
 
 def test_no_chunks_have_no_signals(memory: MemoryIndex) -> None:
-    names = NameParts()
-    names.follow(memory)
-    signals = of_names(memory, np.zeros(0, np.int64), *names.matches([]))
+    signals = of_names(memory, np.zeros(0, np.int64), [])
     assert [len(values) for values in signals.values()] == [0, 0]

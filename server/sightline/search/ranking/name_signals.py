@@ -1,0 +1,73 @@
+"""How much of the query a definition's name covers, and how much of the name the query covers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from sightline.arrays import Floats, Integers
+from sightline.search.ranking.retrieve import Term
+from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.name_words import NameWords
+
+# `failed` and `failure` have different stems with a common prefix; a shorter prefix may match by accident.
+_LEAST_PREFIX = 4
+
+
+def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dict[str, Floats]:
+    """For each chunk, the values of its best name: its own, or that of a definition inside it."""
+    own, columns = memory.rows["symbol"][slots], memory.symbols.columns
+    rows = _symbols_in(memory, slots)
+    names, place = np.unique(np.concatenate([own, columns["name"][rows]]), return_inverse=True)
+    shares, precisions = _matches(memory.words, names, terms)
+    worth = shares * precisions
+    own, inside = place[: len(slots)], place[len(slots) :]
+    best = own.copy()
+    # By ascending worth, so that the last write, which wins, is the best.
+    order = np.argsort(worth[inside], kind="stable")
+    best[np.searchsorted(slots, columns["slot"][rows[order]])] = inside[order]
+    best = np.where(worth[own] >= worth[best], own, best)
+    return {"name_share": shares[best], "name_precision": precisions[best]}
+
+
+def _symbols_in(memory: MemoryIndex, slots: Integers) -> Integers:
+    """The symbol rows in some ascending slots, ascending."""
+    rows = memory.symbols.of_files(np.unique(memory.rows["file"][slots]).astype(np.int64))
+    rows = rows[np.isin(memory.symbols.columns["slot"][rows], slots)]
+    return np.sort(rows)
+
+
+def _matches(words: NameWords, names: Integers, terms: Iterable[Term]) -> tuple[Floats, Floats]:
+    """For each name, the share of the query's information it covers, and of its words that the query has."""
+    words.follow()
+    owners, parts = words.of(names)
+    sizes = np.maximum(np.bincount(owners, minlength=len(names)), 1).astype(np.float32)
+    like = [(term, set(_like(words, term.text))) for term in terms]
+    asked = np.isin(parts, list(set().union(*(found for _, found in like))))
+    owners, parts = owners[asked], parts[asked]
+    known = np.bincount(owners, minlength=len(names)).astype(np.float32)
+    shares = np.zeros(len(names), np.float32)
+    # Few words are left, and most of them several times.
+    distinct, place = np.unique(parts, return_inverse=True)
+    for term, found in like:
+        matching = np.array([word in found for word in distinct.tolist()], np.bool_)
+        covering = np.zeros(len(names), np.bool_)
+        covering[owners[matching[place]]] = True
+        shares[covering] += np.float32(term.idf)
+    total = sum(term.idf for term, _ in like)
+    return shares / np.float32(total or 1.0), known / sizes
+
+
+def _like(words: NameWords, term: str) -> Iterator[int]:
+    """The words of names that equal the term, start with it, or that it starts with."""
+    for length in range(_LEAST_PREFIX, len(term)):
+        known = words.find(term[:length])
+        if known is not None:
+            yield known
+    if len(term) >= _LEAST_PREFIX:
+        yield from words.starting_with(term)
+    else:
+        known = words.find(term)
+        if known is not None:
+            yield known

@@ -1,0 +1,98 @@
+"""The stemmed words that each name of an index consists of."""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sightline.arrays import Integers
+from sightline.stores.memory.columns import Columns
+from sightline.stores.memory.interner import Interner
+from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
+from sightline.stores.memory.strings import spread_ranges
+from sightline.words import split, stem
+
+
+class NameWords:
+    """The words of all names, both as numbers; names are only ever added."""
+
+    def __init__(self, names: Interner) -> None:
+        self._names = names
+        self._lock = threading.Lock()
+        self._words = Interner()
+        # The words of name `n` are those from `end[n]` to `end[n + 1]`.
+        self._ends = Columns({"end": np.int64})
+        self._ends.append(end=0)
+        self._flat = Columns({"word": np.int32})
+        # The mapped words in alphabetical order, and those that were added since.
+        self._order: NDArray[np.int32] = np.zeros(0, np.int32)
+        self._later: list[str] = []
+
+    def use(self, arrays: Mapping[str, Array], names: int) -> None:
+        """Restore what `arrays` returned for this many names."""
+        self._words.use(below("words", arrays))
+        self._order, self._later = arrays["order"], []
+        self._ends.use(arrays, names + 1)
+        self._flat.use(arrays, int(arrays["end"][names]))
+
+    def arrays(self) -> Arrays:
+        """What `use` takes, for all names."""
+        self.follow()
+        words = self._words.since(0)
+        order = sorted(range(len(words)), key=words.__getitem__)
+        return {
+            **prefixed("words", self._words.arrays()),
+            "order": np.array(order, np.int32),
+            **self._ends.arrays(),
+            **self._flat.arrays(),
+        }
+
+    def follow(self) -> None:
+        """Add the names that are new since the last call."""
+        with self._lock:
+            known = self._ends.size - 1
+            if known == len(self._names):
+                return
+            words = [dict.fromkeys(map(stem, split(name))) for name in self._names.since(known)]
+            first = len(self._words)
+            codes = self._words.codes([word for each in words for word in each])
+            sizes = np.fromiter(map(len, words), np.int64, len(words))
+            self._flat.extend({"word": codes}, len(codes))
+            self._ends.extend({"end": self._ends["end"][-1] + np.cumsum(sizes)}, len(words))
+            self._later = sorted([*self._later, *self._words.since(first)])
+
+    def of(self, names: Integers) -> tuple[Integers, NDArray[np.int32]]:
+        """The words of some names, each with the position of its name."""
+        ends = self._ends["end"]
+        owners, places = spread_ranges(ends[names], ends[names + 1])
+        return owners, self._flat["word"][places]
+
+    def word(self, number: int) -> str:
+        """A word by its number."""
+        return self._words[number]
+
+    def find(self, word: str) -> int | None:
+        """The number of a word."""
+        return self._words.find(word)
+
+    def starting_with(self, prefix: str) -> Iterator[int]:
+        """The numbers of the words that start with a prefix."""
+        words, order, later = self._words, self._order, self._later
+        for number in _starting_with(prefix, lambda at: words[order[at]], len(order)):
+            yield int(order[number])
+        for number in _starting_with(prefix, later.__getitem__, len(later)):
+            found = words.find(later[number])
+            assert found is not None
+            yield found
+
+
+def _starting_with(prefix: str, word: Callable[[int], str], size: int) -> Iterator[int]:
+    """The positions of the words with a prefix in an alphabetical list."""
+    at = bisect_left(range(size), prefix, key=word)
+    while at < size and word(at).startswith(prefix):
+        yield at
+        at += 1
