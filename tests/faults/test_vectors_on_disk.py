@@ -53,6 +53,11 @@ def _index(running: Session) -> OpenIndex:
     return index
 
 
+def _settle(running: Session) -> None:
+    """Wait until the worker has written its snapshot; it writes no other before hundreds of chunks are new."""
+    running.until(lambda: _stored(running.index) == 0)
+
+
 def _complete(running: Session) -> bool:
     memory = running.folder.memory
     return memory is not None and memory.live > 0 and memory.embedded() == memory.live
@@ -62,8 +67,7 @@ def test_a_quiet_moment_moves_the_vectors_from_the_catalog_to_the_snapshot(
     project: Path, embedded: list[str]
 ) -> None:
     with session(project) as running:
-        assert _stored(running.index)
-        running.until(lambda: _stored(running.index) == 0)
+        _settle(running)
         keys = {key for _, found, _ in image_vectors(running.index) for key in found.tolist()}
         assert keys == memory_of(running.folder).all_keys()
         running.save("src/new.py", _NEW)
@@ -114,7 +118,7 @@ def test_damaged_vectors_of_a_large_snapshot_are_not_kept(
 
 def test_a_rebuilt_memory_index_keeps_the_vectors(project: Path, embedded: list[str]) -> None:
     with session(project) as running:
-        running.until(lambda: _stored(running.index) == 0)
+        _settle(running)
         embedded.clear()
         running.folder._worker.index.memory.generation -= 1  # type: ignore[union-attr]  # it is open
         running.reconcile()
@@ -125,6 +129,7 @@ def test_a_rebuilt_memory_index_keeps_the_vectors(project: Path, embedded: list[
 
 def test_a_second_window_has_the_vectors_that_left_the_catalog_before_it_looked(project: Path) -> None:
     with session(project) as writer, session(project) as reader:
+        _settle(writer)
         reader.until(lambda: _complete(reader))
         for number in range(3):
             writer.save(f"src/new{number}.py", _NEW.replace("quietly", f"quietly_{number}"))
@@ -140,6 +145,7 @@ def test_a_second_window_has_the_vectors_that_left_the_catalog_before_it_looked(
 
 def test_a_second_window_keeps_its_vectors_if_the_snapshot_cannot_be_read(project: Path) -> None:
     with session(project) as writer, session(project) as reader:
+        _settle(writer)
         reader.until(lambda: _complete(reader))
         _index(writer).save()
         # As a new file: the writer has mapped the one that it wrote.
