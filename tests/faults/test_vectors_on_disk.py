@@ -54,7 +54,7 @@ def _index(running: Session) -> OpenIndex:
 
 
 def _settle(running: Session) -> None:
-    """Wait until the worker has written its snapshot; it writes no other before hundreds of chunks are new."""
+    """Wait until the worker has written its snapshot; it writes another only after hundreds of chunks."""
     running.until(lambda: _stored(running.index) == 0)
 
 
