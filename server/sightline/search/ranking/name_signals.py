@@ -17,8 +17,11 @@ _LEAST_PREFIX = 4
 
 def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dict[str, Floats]:
     """For each chunk, the values of its best name: its own, or that of a definition inside it."""
+    if not len(slots):
+        nothing = np.zeros(0, np.float32)
+        return {"name_share": nothing, "name_precision": nothing}
     own, columns = memory.rows["symbol"][slots], memory.symbols.columns
-    rows = _symbols_in(memory, slots)
+    rows, at = _symbols_in(memory, slots)
     names, place = np.unique(np.concatenate([own, columns["name"][rows]]), return_inverse=True)
     shares, precisions = _matches(memory.words, names, terms)
     worth = shares * precisions
@@ -26,16 +29,18 @@ def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dic
     best = own.copy()
     # By ascending worth, so that the last write, which wins, is the best.
     order = np.argsort(worth[inside], kind="stable")
-    best[np.searchsorted(slots, columns["slot"][rows[order]])] = inside[order]
+    best[at[order]] = inside[order]
     best = np.where(worth[own] >= worth[best], own, best)
     return {"name_share": shares[best], "name_precision": precisions[best]}
 
 
-def _symbols_in(memory: MemoryIndex, slots: Integers) -> Integers:
-    """The symbol rows in some ascending slots, ascending."""
-    rows = memory.symbols.of_files(np.unique(memory.rows["file"][slots]).astype(np.int64))
-    rows = rows[np.isin(memory.symbols.columns["slot"][rows], slots)]
-    return np.sort(rows)
+def _symbols_in(memory: MemoryIndex, slots: Integers) -> tuple[Integers, Integers]:
+    """The symbol rows in some ascending slots, ascending, each with the position of its slot."""
+    rows = np.sort(memory.symbols.of_files(np.unique(memory.rows["file"][slots]).astype(np.int64)))
+    wanted = memory.symbols.columns["slot"][rows]
+    at = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
+    inside = np.flatnonzero(slots[at] == wanted)
+    return rows[inside], at[inside]
 
 
 def _matches(words: NameWords, names: Integers, terms: Iterable[Term]) -> tuple[Floats, Floats]:
@@ -61,13 +66,6 @@ def _matches(words: NameWords, names: Integers, terms: Iterable[Term]) -> tuple[
 
 def _like(words: NameWords, term: str) -> Iterator[int]:
     """The words of names that equal the term, start with it, or that it starts with."""
-    for length in range(_LEAST_PREFIX, len(term)):
-        known = words.find(term[:length])
-        if known is not None:
-            yield known
+    yield from words.find_some([term[:length] for length in range(_LEAST_PREFIX, len(term))] + [term])
     if len(term) >= _LEAST_PREFIX:
         yield from words.starting_with(term)
-    else:
-        known = words.find(term)
-        if known is not None:
-            yield known

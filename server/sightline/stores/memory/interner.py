@@ -58,6 +58,11 @@ class Interner:
         code = self._codes.get(name)
         return next(self._mapped.find(name), None) if code is None and self._first else code
 
+    def find_some(self, names: Sequence[str]) -> list[int]:
+        """The numbers of those of some strings that are known."""
+        later = [self._codes[name] for name in names if name in self._codes]
+        return [*self._mapped.find_some(names), *later] if self._first else later
+
     def since(self, code: int) -> Sequence[str]:
         """The strings from a number on."""
         first = self._first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,9 +75,9 @@ class NameWords:
         """A word by its number."""
         return self._words[number]
 
-    def find(self, word: str) -> int | None:
-        """The number of a word."""
-        return self._words.find(word)
+    def find_some(self, words: Sequence[str]) -> list[int]:
+        """The numbers of those of some words that a name has."""
+        return self._words.find_some(words)
 
     def starting_with(self, prefix: str) -> Iterator[int]:
         """The numbers of the words that start with a prefix."""
