@@ -68,7 +68,7 @@ def test_a_folder_outside_a_repository_is_an_error(tmp_path: Path) -> None:
 
 def test_a_broken_repository_is_an_error(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
-    with pytest.raises(InvalidRequest, match="git could not say"):
+    with pytest.raises(InvalidRequest, match="git could not list"):
         changed_files(tmp_path)
 
 
@@ -108,6 +108,6 @@ def test_a_filter_whose_name_cannot_be_disabled_is_not_run(repository: Path) -> 
     _git(repository, "config", "filter.a=b.clean", str(trap))
     (repository / ".git/info/attributes").write_text("* filter=a=b\n")
     os.utime(repository / "a.py", (1, 1))
-    with pytest.raises(InvalidRequest, match="git could not say"):
+    with pytest.raises(InvalidRequest, match="git could not list"):
         changed_files(repository)
     assert not (repository.parent / "RAN").exists()
