@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.benchmarks.lsp_client import TimedClient
 
-_PATIENCE = 120.0
+_TIMEOUT = 120.0
 
 
 class SharedClient(TimedClient):
@@ -29,7 +29,7 @@ class SharedClient(TimedClient):
             msg_id = next(self._ids)
             self._waiting[msg_id] = answer
             self._send({"id": msg_id, "method": method, "params": params})
-        return answer.result(_PATIENCE)
+        return answer.result(_TIMEOUT)
 
     def notify(self, method: str, params: Any) -> None:
         """Send a notification."""
