@@ -50,5 +50,5 @@ def _deleted(ls: SightlineServer, params: types.DeleteFilesParams) -> None:
     ls.session.changed([file.uri for file in params.files])
 
 
-def _no_edits(_: object) -> None:
+def _no_edits(ls: SightlineServer, _: object) -> None:  # noqa: ARG001 - pygls looks for this name
     return None
