@@ -39,6 +39,12 @@ function samePlace(one: Hit, other: Hit): boolean {
   return one.uri === other.uri && one.range.start.line === other.range.start.line;
 }
 
+/** The focused item in the shown list: a completion of the previous list stands for the same one in this list. */
+function shownItem(item: PickItem | undefined, items: readonly PickItem[]): PickItem | undefined {
+  if (!item || items.includes(item)) return item;
+  return items.find(({ label, take }) => take && label === item.label);
+}
+
 function firstHit(items: readonly PickItem[]): PickItem | undefined {
   return items.find(({ hit }) => hit && !hit.weak);
 }
@@ -132,7 +138,7 @@ export class Search {
     const { items, activeItems } = this.picker.pick;
     const [item] = activeItems;
     if (this.pending && !item?.take) this.takeFirst = true;
-    else this.picker.take(item && items.includes(item) ? item : firstHit(items));
+    else this.picker.take(shownItem(item, items) ?? firstHit(items));
   }
 
   /** Follows the progress after a partial answer; repeats the search while there is no hit, and once the index is complete. */
