@@ -44,7 +44,7 @@ class Tuning:
     wrong_container: float = 0.4
 
     # The weight of the query's words in their order, and the number of best places whose text is compared.
-    wording: float = 0.5
+    wording: float = 1.0
     wording_places: float = 10
 
     # Pasted text: the weight of its body relative to its first line, and of a place named in a stack trace.

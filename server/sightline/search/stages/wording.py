@@ -18,7 +18,7 @@ _MIN_COVERAGE = 0.75
 
 
 def wording(ranking: Ranking, asked: StageInput) -> Ranking:
-    """Raise the best places by the share of the query that they contain as one run of words."""
+    """Raise the best places that contain a large share of the query as one run of words."""
     first = ranking.evidence[0]
     words = _stems(first.part.text)
     if len(words) < _MIN_RUN or not first.uses_keywords:
@@ -29,7 +29,8 @@ def wording(ranking: Ranking, asked: StageInput) -> Ranking:
     best = _promising(ranking, int(asked.tuning.wording_places))
     texts = place_texts(asked, ranking.candidates.slots[best].tolist())
     shares = np.array([longest_run(words, _stems(text), values) for text in texts], np.float32)
-    scores[best] += np.float32(asked.tuning.wording) * shares * first.kept[best]
+    # Squared: a part of the query in order may be a common phrase, most of it is no coincidence.
+    scores[best] += np.float32(asked.tuning.wording) * shares**2 * first.kept[best]
     return rescored(ranking, scores)
 
 
