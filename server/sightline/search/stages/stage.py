@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from sightline.arrays import Floats
 from sightline.search.ranking.constants import Tuning
@@ -34,13 +35,17 @@ def rescored(ranking: Ranking, scores: Floats) -> Ranking:
 
 def place_texts(asked: StageInput, slots: Sequence[int]) -> list[str]:
     """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
-    details = asked.memory.details(slots)
-    return [_place_text(asked, slot, details[slot].digest) if slot in details else "" for slot in slots]
+    rows, details = asked.memory.rows, asked.memory.details(slots)
+    # Several places of a large file must not split it several times.
+    lines_of_file = cache(lambda path, digest: _indexed_lines(asked, path, digest))
+    texts = []
+    for slot in slots:
+        digest = details[slot].digest if slot in details else b""
+        lines = lines_of_file(asked.memory.file_of(slot).path, digest)
+        texts.append("\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1]))
+    return texts
 
 
-def _place_text(asked: StageInput, slot: int, digest: bytes) -> str:
-    rows = asked.memory.rows
-    source = asked.read_source(asked.memory.file_of(slot).path)
-    if source is None or source.digest != digest:
-        return ""
-    return "\n".join(lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1])
+def _indexed_lines(asked: StageInput, path: str, digest: bytes) -> list[str]:
+    source = asked.read_source(path)
+    return lines_of(source.text) if source and source.digest == digest else []
