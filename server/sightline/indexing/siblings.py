@@ -99,9 +99,13 @@ def _copy_vectors(sibling: Path, new: Path) -> None:
     """Add the vectors that the sibling has only in its snapshot."""
     # Read after its catalog was copied: what the sibling deletes from its catalog is in a snapshot by then.
     with closing(Catalog(new)) as catalog:
-        wanted = np.fromiter(catalog.embed_keys(), np.int64)
+        wanted = frozenset(catalog.embed_keys())
         with catalog.writing():
             for model, keys, vectors in image_vectors(sibling):
-                found = np.flatnonzero(np.isin(keys, wanted))
-                rows = [row.tobytes() for row in vectors[found].astype(np.float16)]
-                catalog.add_vectors(model, keys[found].tolist(), rows)
+                rows = vectors.astype(np.float16)
+                found = [
+                    (key, row.tobytes())
+                    for key, row in zip(keys.tolist(), rows, strict=True)
+                    if key in wanted
+                ]
+                catalog.add_vectors(model, [key for key, _ in found], [row for _, row in found])
