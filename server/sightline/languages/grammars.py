@@ -104,6 +104,9 @@ def _is_hostile(grammar: Grammar, source: bytes) -> bool:
     """Whether a text is known to hang or crash a parser; a running parser cannot be stopped then."""
     if grammar.name == "yaml" and _DEEP_YAML.search(source):
         return True
+    # A comment without a line end at the end of the text: the scanner waits for the line end forever.
+    if grammar.name == "perl" and b"#" in source[source.rfind(b"\n") + 1 :]:
+        return True
     # Only comments opened after the last `*/` are unterminated; `/*` inside a comment has no effect.
     if source.count(b"/*", source.rfind(b"*/") + 1) >= _OPEN_COMMENTS:
         return True
