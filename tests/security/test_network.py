@@ -87,7 +87,11 @@ def _children(pid: int) -> list[int]:
 def _internet_sockets(pid: int) -> list[str]:
     own = set()
     for descriptor in Path(f"/proc/{pid}/fd").iterdir():
-        target = os.readlink(descriptor)
+        try:
+            target = os.readlink(descriptor)
+        except FileNotFoundError:
+            # It was closed since it was listed.
+            continue
         if target.startswith("socket:["):
             own.add(target[len("socket:[") : -1])
     rows = [
