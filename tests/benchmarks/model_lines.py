@@ -40,7 +40,7 @@ def hybrid(keywords: NDArray[np.float32], vectors: NDArray[np.float32]) -> NDArr
     weights = {name: by_kind["statement"] for name, by_kind in learned().signals.items()}
     for row, (keyword, cosine) in enumerate(zip(keywords, vectors, strict=True)):
         found = np.union1d(_best(keyword), _best(cosine))
-        by_words, by_meaning = scaled(keyword[found], DEFAULTS), scaled_cosines(cosine[found], DEFAULTS)
+        by_words, by_meaning = scaled(keyword[found]), scaled_cosines(cosine[found])
         scores[row, found] = weights["bm25"] * by_words + weights["cosine"] * by_meaning
     return scores
 

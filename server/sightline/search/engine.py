@@ -19,12 +19,12 @@ from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.weights import tuned
 from sightline.search.results import hits
 from sightline.search.results.cache import QueryCache
-from sightline.search.results.page import Page, Pager, reach
+from sightline.search.results.page import Page, Pager
 from sightline.search.stages.chosen import chosen_stages
-from sightline.search.stages.cross_encoder import Rerank, reranked
+from sightline.search.stages.cross_encoder import Rerank
 from sightline.search.stages.stage import StageInput
 from sightline.search.text_filter import TextFilter
-from sightline.search.trace import Stages, Trace
+from sightline.search.trace import StageLog, Trace
 from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, Hit, ReadSource, SearchRequest
@@ -64,11 +64,10 @@ class Searcher:
         self._embedder = embedder
         self._settings = settings
         self._folder = folder
-        self._rerank = rerank
         self._read_history = read_history
         self._pipeline = Pipeline(memory, weights, self._tuning)
         self._text_filter = TextFilter(memory)
-        self._stages = chosen_stages(settings, self._tuning, embedder)
+        self._stages = chosen_stages(settings, self._tuning, embedder, rerank)
         self._pager = Pager(memory, settings)
         self._cache: QueryCache[Page] = QueryCache(settings.cache_ttl_hours * 3600, self._tuning.cache_cosine)
 
@@ -81,19 +80,19 @@ class Searcher:
         scope: SearchScope = EVERYWHERE,
     ) -> FolderAnswer:
         """One page of hits; raises Cancelled when the caller cancels."""
-        stages = Stages(trace)
+        log = StageLog(trace)
         if query.empty:
             return FolderAnswer((), 0)
         # Hits in the same file share one read of its text; the next search reads the file again.
         read_source = cache(read_source)
-        query, note = self._narrowed(query, scope, read_source, cancelled, stages)
-        question = self._question(query, stages)
+        query, note = self._narrowed(query, scope, read_source, cancelled, log)
+        question = self._question(query, log)
         stop_if(cancelled)
-        page, cached = self._page(query, question, read_source, cancelled, stages)
+        page, cached = self._page(query, question, read_source, cancelled, log)
         stop_if(cancelled)
         context = query.request.context
         shown = tuple(hits.to_hit(self._folder, place, read_source, context) for place in page.places)
-        stages.report("context", hits=len(shown))
+        log.report("context", hits=len(shown))
         return FolderAnswer(shown, page.total, cached, page.confidence, note or page.note)
 
     def _narrowed(
@@ -102,7 +101,7 @@ class Searcher:
         scope: SearchScope,
         read_source: ReadSource,
         cancelled: Callable[[], bool] | None,
-        stages: Stages,
+        log: StageLog,
     ) -> tuple[PreparedQuery, str]:
         """Resolve the query's scopes and exact texts into filters; returns the new query and a note."""
         parsed = replace(query.parsed, filters=resolved(query.parsed.filters, scope.scopes))
@@ -110,12 +109,12 @@ class Searcher:
         if parsed.patterns:
             look_in = (parsed.patterns, parsed.filters, read_source, scope.open_files)
             found = self._text_filter.find(*look_in, cancelled)
-            stages.report("match", files=len(found.matches.starts), note=found.note)
+            log.report("match", files=len(found.matches.starts), note=found.note)
             note = found.note or ("" if found.matches.starts else _no_match_note(parsed.patterns))
             parsed = replace(parsed, filters=(*parsed.filters, Filters(matches=found.matches)))
         return replace(query, parsed=parsed), note
 
-    def _question(self, query: PreparedQuery, stages: Stages) -> Question:
+    def _question(self, query: PreparedQuery, log: StageLog) -> Question:
         mode = query.request.mode or self._settings.mode
         embedder = None if mode == "keyword" else self._embedder()
         # Read the history once per search: it can change while the search runs.
@@ -124,7 +123,7 @@ class Searcher:
         parts = tuple(
             _part(text, weight, embedder, history) for text, weight in zip(query.texts, weights, strict=False)
         )
-        stages.report("prepare", kind=parts[0].intent.kind, parts=[part.text for part in parts])
+        log.report("prepare", kind=parts[0].intent.kind, parts=[part.text for part in parts])
         # Without a model, fall back to keywords whatever mode was requested.
         use_keywords = mode != "semantic" or parts[0].vector is None
         return Question(parts, query.parsed.filters, use_keywords, query.frames, history.head)
@@ -135,15 +134,16 @@ class Searcher:
         question: Question,
         read_source: ReadSource,
         cancelled: Callable[[], bool] | None,
-        stages: Stages,
+        log: StageLog,
     ) -> tuple[Page, bool]:
-        rest = _parameters(question, query.request)
-        text, first = query.parsed.lines, question.parts[0]
+        asked = StageInput(self._memory, self._tuning, query, read_source, log)
         if query.parsed.patterns:
             # Matches depend on unsaved text, whose changes the cache cannot see: do not cache them.
             with self._memory.guard.reading():
-                page = self._fresh_page(query, question, read_source, cancelled, stages)
-            return self._reranked(query, page, read_source, stages)[0], False
+                page = self._fresh_page(question, asked, cancelled)
+            return self._finished(page, asked), False
+        rest = _parameters(question, query.request)
+        text, first = query.parsed.lines, question.parts[0]
         # A query of several parts is long; only an identical one may reuse its answer, not a similar one.
         words = content_terms(query.parsed.text, first.intent)
         vector = first.vector if len(question.parts) == 1 else None
@@ -153,44 +153,33 @@ class Searcher:
             if known is None:
                 known = self._cache.near(state, rest, words, vector)
             if known is not None:
-                stages.report("cache", found=True)
+                log.report("cache", found=True)
                 return known, True
-            page = self._fresh_page(query, question, read_source, cancelled, stages)
-        page, final = self._reranked(query, page, read_source, stages)
-        if final:
+            page = self._fresh_page(question, asked, cancelled)
+        page = self._finished(page, asked)
+        if page.final:
             self._cache.put(state, text, rest, words, vector, page)
         return page, False
 
     def _fresh_page(
-        self,
-        query: PreparedQuery,
-        question: Question,
-        read_source: ReadSource,
-        cancelled: Callable[[], bool] | None,
-        stages: Stages,
+        self, question: Question, asked: StageInput, cancelled: Callable[[], bool] | None
     ) -> Page:
-        request, parsed = query.request, query.parsed
+        request, parsed = asked.query.request, asked.query.parsed
         if not parsed.text:
             return self._pager.listing(parsed.filters, request, parsed.patterns)
-        ranking = self._pipeline.rank(question, request.offset + request.limit, stages)
+        ranking = self._pipeline.rank(question, request.offset + request.limit, asked.log)
         stop_if(cancelled)
-        asked = StageInput(self._memory, self._tuning, reach(request), read_source)
-        for stage in self._stages:
+        for stage in self._stages.of_ranking:
             ranking = stage(ranking, asked)
         page = self._pager.page(ranking, request, parsed.patterns)
-        stages.report("select", places=len(page.places), total=page.total)
+        asked.log.report("select", places=len(page.places), total=page.total)
         return page
 
-    def _reranked(
-        self, query: PreparedQuery, page: Page, read_source: ReadSource, stages: Stages
-    ) -> tuple[Page, bool]:
-        """The page in the order of the cross-encoder, if there is one, and whether that order is final."""
-        text = query.parsed.text
-        if self._rerank is None or query.request.offset or not page.places or not text:
-            return page, True
-        moved = reranked(self._rerank, text, page.places, read_source, self._settings.rerank_top)
-        stages.report("rerank", done=moved is not None)
-        return (page, False) if moved is None else (replace(page, places=moved), True)
+    def _finished(self, page: Page, asked: StageInput) -> Page:
+        """The page after the stages that do not need the index, so that they do not delay its writer."""
+        for stage in self._stages.of_page:
+            page = stage(page, asked)
+        return page
 
     def _state(self) -> Hashable:
         """The state an answer depends on: the index, its vectors, and their model."""

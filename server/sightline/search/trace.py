@@ -10,7 +10,7 @@ from typing import Any
 Trace = Callable[[str], None]
 
 
-class Stages:
+class StageLog:
     """Reports each stage with the time since the last one; costs nothing without a listener."""
 
     def __init__(self, write: Trace | None) -> None:

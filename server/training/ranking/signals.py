@@ -17,7 +17,7 @@ from sightline.search.ranking.pipeline import Evidence, Part, Pipeline, Question
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import learned
 from sightline.search.results import places
-from sightline.search.trace import Stages
+from sightline.search.trace import StageLog
 from sightline.stores.memory.memory_index import MemoryIndex
 from tests.benchmarks.ranking.indexed import IndexedTree
 from tests.benchmarks.ranking.tasks import Place, Task
@@ -117,7 +117,7 @@ class _Reader:
         parsed = parse(query)
         part = Part(parsed.text, classify(parsed.text), self._embed(parsed.text))
         question = Question((part,), parsed.filters, use_keywords=True)
-        return self._pipeline.evidence(question, int(DEFAULTS.pool), Stages(None))[0][0]
+        return self._pipeline.evidence(question, int(DEFAULTS.pool), StageLog(None))[0][0]
 
     def _shown(self, evidence: Evidence, slots: list[int]) -> tuple[Place, ...]:
         """The lines of each candidate that a result page would show."""

@@ -21,7 +21,7 @@ from sightline.search.ranking.definitions import Definition, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
 from sightline.search.ranking.retrieve import Candidates, Term
 from sightline.search.ranking.weights import Weights
-from sightline.search.trace import Stages
+from sightline.search.trace import StageLog
 from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.top_documents import top_documents
@@ -139,15 +139,13 @@ class Pipeline:
         self._masks = Masks()
         self._nesting = Nesting()
 
-    def rank(self, question: Question, wanted: int, stages: Stages) -> Ranking:
+    def rank(self, question: Question, wanted: int, log: StageLog) -> Ranking:
         """All candidate places in order, enough for the first `wanted` of them."""
-        evidence, framed = self.evidence(question, max(int(self._tuning.pool), _OVERFETCH * wanted), stages)
+        evidence, framed = self.evidence(question, max(int(self._tuning.pool), _OVERFETCH * wanted), log)
         candidates = evidence[0].candidates
-        scores = _combined(evidence) + np.float32(self._tuning.report_frame) * signals.spread(
-            framed, candidates.slots
-        )
+        scores = combined(evidence, framed, self._tuning)
         found = [each for part in evidence for each in part.definitions]
-        stages.report("rank", files=len(evidence[0].grouped.files))
+        log.report("rank", files=len(evidence[0].grouped.files))
         return Ranking(
             candidates,
             evidence[0].grouped,
@@ -160,7 +158,7 @@ class Pipeline:
         )
 
     def evidence(
-        self, question: Question, pool: int, stages: Stages
+        self, question: Question, pool: int, log: StageLog
     ) -> tuple[tuple[Evidence, ...], dict[int, float]]:
         """The evidence for all candidates, by text; and the slots that a stack trace names."""
         memory = self._memory
@@ -170,7 +168,7 @@ class Pipeline:
         framed = frames.slots(memory, question.frames)
         brought = [slots for each in looked for slots in each.slots]
         slots = retrieve.union(memory, allowed, *brought, np.array([*framed], np.int64))
-        stages.report("retrieve", candidates=len(slots), terms=[term.text for term in looked[0].terms])
+        log.report("retrieve", candidates=len(slots), terms=[term.text for term in looked[0].terms])
         parts = zip(question.parts, looked, strict=True)
         return tuple(self._weigh(part, each, slots, question.use_keywords) for part, each in parts), framed
 
@@ -200,16 +198,14 @@ class Pipeline:
             keyword = looked.matching.scores(slots, counts)
         candidates = retrieve.score(memory, keyword, looked.by_vector, part.vector, slots)
         grouped = group(memory.rows["file"], candidates)
-        names = np.zeros(len(grouped.files), np.float32)
-        if part.vector is not None and memory.space is not None:
-            names = memory.space.files.cosines(part.vector, grouped.files)
         coverage = retrieve.coverage(looked.terms, counts)
         found = looked.definitions
         touched = _existing_files(memory, part.history)
         gathered = {
-            **signals.of_places(memory, candidates, grouped, coverage, found, tuning),
+            **signals.of_retrievers(memory, part.vector, candidates, grouped, tuning),
+            **signals.of_places(memory, slots, grouped, coverage, found),
             **name_signals.of_names(memory, slots, looked.terms),
-            **signals.of_files(memory, candidates, grouped, looked.paths, names, tuning),
+            **signals.of_files(memory, grouped, looked.paths),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),
         }
@@ -243,8 +239,15 @@ class Pipeline:
         return held
 
 
-def _combined(evidence: Sequence[Evidence]) -> Floats:
-    """The combined scores of all texts: one text as it is, several as shares of the best of each."""
+def combined(evidence: Sequence[Evidence], framed: Mapping[int, float], tuning: Tuning) -> Floats:
+    """The combined scores of all texts, with those of the places that a stack trace names."""
+    named = signals.spread(framed, evidence[0].candidates.slots)
+    total: Floats = _sum_of_texts(evidence) + np.float32(tuning.report_frame) * named
+    return total
+
+
+def _sum_of_texts(evidence: Sequence[Evidence]) -> Floats:
+    """The scores of one text as they are, of several as shares of the best of each."""
     if len(evidence) == 1:
         return evidence[0].scores()
     total = np.zeros(len(evidence[0].candidates.slots), np.float32)

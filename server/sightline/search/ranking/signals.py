@@ -12,6 +12,7 @@ from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, Definition
 from sightline.search.ranking.file_signals import Grouped, PathSignals, behind_best, decayed_sum, mean_of_best
+from sightline.search.ranking.fuse import Scale
 from sightline.search.ranking.retrieve import Candidates
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.path_table import folded_stem
@@ -47,48 +48,56 @@ SIGNALS = (
 )
 
 
-def of_places(
+def of_retrievers(
     memory: MemoryIndex,
+    vector: Floats | None,
     candidates: Candidates,
     grouped: Grouped,
-    coverage: Floats,
-    found: Sequence[Definition],
     tuning: Tuning,
+    keyword_scale: Scale = fuse.min_max,
+    cosine_scale: Scale = fuse.window,
 ) -> dict[str, Floats]:
-    """The signals of each candidate itself."""
+    """The signals from the scores of the retrievers, of each candidate and of its file, on a common scale."""
+    keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
+    cosine = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
+    names = np.zeros(len(grouped.files), np.float32)
+    if vector is not None and memory.space is not None:
+        names = memory.space.files.cosines(vector, grouped.files)
+    by_file = {
+        "file_bm25": fuse.scaled(keyword, keyword_scale),
+        "file_cosine": fuse.scaled_cosines(cosine, cosine_scale) * candidates.has_vectors,
+        "file_names": fuse.scaled_cosines(names, cosine_scale) * candidates.has_vectors,
+    }
+    own = {
+        "bm25": fuse.scaled(candidates.keyword, keyword_scale),
+        "cosine": fuse.scaled_cosines(candidates.cosine, cosine_scale) * candidates.has_vectors,
+    }
+    return {**_with_gaps(own, grouped), **{name: values[grouped.owner] for name, values in by_file.items()}}
+
+
+def of_places(
+    memory: MemoryIndex, slots: Integers, grouped: Grouped, coverage: Floats, found: Sequence[Definition]
+) -> dict[str, Floats]:
+    """The other signals of each candidate itself."""
     best: dict[int, float] = {}
     for each in found:
         best[each.slot] = max(best.get(each.slot, 0.0), each.worth())
-    own = {
-        "bm25": fuse.scaled(candidates.keyword, tuning),
-        "cosine": fuse.scaled_cosines(candidates.cosine, tuning) * candidates.has_vectors,
-        "coverage": coverage,
-    }
     return {
-        **own,
-        **{gap: behind_best(grouped, own[name]) for name, gap in _GAPS.items()},
-        "definition": spread(best, candidates.slots),
-        **_kinds(memory, candidates.slots),
+        **_with_gaps({"coverage": coverage}, grouped),
+        "definition": spread(best, slots),
+        **_kinds(memory, slots),
     }
 
 
-def of_files(
-    memory: MemoryIndex,
-    candidates: Candidates,
-    grouped: Grouped,
-    paths: PathSignals,
-    names: Floats,
-    tuning: Tuning,
-) -> dict[str, Floats]:
-    """The signals of each candidate's file, except the definitions in it."""
+def _with_gaps(own: dict[str, Floats], grouped: Grouped) -> dict[str, Floats]:
+    return own | {_GAPS[name]: behind_best(grouped, values) for name, values in own.items()}
+
+
+def of_files(memory: MemoryIndex, grouped: Grouped, paths: PathSignals) -> dict[str, Floats]:
+    """The other signals of each candidate's file, except the definitions in it."""
     files, owner = grouped.files, grouped.owner
-    keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
-    cosine = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
     precision, order = paths.of_stems(files)
     by_file = {
-        "file_bm25": fuse.scaled(keyword, tuning),
-        "file_cosine": fuse.scaled_cosines(cosine, tuning) * candidates.has_vectors,
-        "file_names": fuse.scaled_cosines(names, tuning) * candidates.has_vectors,
         "path_share": paths.share[files],
         "stem_precision": precision,
         "stem_order": order,

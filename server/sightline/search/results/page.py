@@ -38,6 +38,8 @@ class Page:
     total: int
     confidence: float = 1.0
     note: str = ""
+    # Whether the same query would get the same page again, as long as the index does not change.
+    final: bool = True
 
 
 class Pager:

@@ -1,34 +1,47 @@
-"""Reranks the best places by a model that reads query and code together."""
+"""Reorders the best places of the first page by a model that reads query and code together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from sightline.search.results.hits import Place
+from sightline.search.results.page import Page
+from sightline.search.stages.stage import StageInput
 from sightline.types import ReadSource
 from sightline.words import lines_of
 
+# One score for each text, None while there is no model.
 Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]
 
 # A cross-encoder reads a few hundred tokens; more text only costs time.
 _MAX_CHARACTERS = 1500
 
 
-def place_text(place: Place, read_source: ReadSource) -> str:
+@dataclass(frozen=True, slots=True)
+class CrossEncoder:
+    """Orders the first `top` places of the first page by the model's scores."""
+
+    rerank: Rerank
+    top: int
+
+    def __call__(self, page: Page, asked: StageInput) -> Page:
+        """The page in the model's order, its scores in place; not final while there is no model."""
+        text = asked.query.parsed.text
+        if asked.query.request.offset or not page.places or not text:
+            return page
+        head, tail = page.places[: self.top], page.places[self.top :]
+        scores = self.rerank(text, [_text(place, asked.read_source) for place in head])
+        asked.log.report("rerank", done=scores is not None)
+        if scores is None:
+            return replace(page, final=False)
+        order = sorted(range(len(head)), key=lambda at: (-scores[at], at))
+        moved = tuple(replace(head[at], score=head[rank].score) for rank, at in enumerate(order))
+        return replace(page, places=moved + tail)
+
+
+def _text(place: Place, read_source: ReadSource) -> str:
     """The text of a place, limited to what the model reads."""
     source = read_source(place.path)
     lines = lines_of(source.text)[place.span[0] : place.span[1] + 1] if source else []
     return "\n".join([place.path, *lines])[:_MAX_CHARACTERS]
-
-
-def reranked(
-    rerank: Rerank, query: str, places: tuple[Place, ...], read_source: ReadSource, top: int
-) -> tuple[Place, ...] | None:
-    """The first `top` places in the model's order, None while there is no model; the scores do not move."""
-    head, tail = places[:top], places[top:]
-    opinions = rerank(query, [place_text(place, read_source) for place in head])
-    if opinions is None:
-        return None
-    order = sorted(range(len(head)), key=lambda at: (-opinions[at], at))
-    return tuple(replace(head[at], score=head[rank].score) for rank, at in enumerate(order)) + tail

@@ -90,4 +90,4 @@ class Expansion:
         matching = retrieve.matching(asked.memory, added)
         found = matching.scores(slots, matching.counts(slots))
         weight = np.float32(asked.tuning.expansion_weight * first.weights["bm25"])
-        return rescored(ranking, ranking.scores + weight * fuse.scaled(found, asked.tuning))
+        return rescored(ranking, ranking.scores + weight * fuse.scaled(found))

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TypeVar
 
 from sightline.arrays import Floats
+from sightline.search.query.prepared_query import PreparedQuery
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking, ordered
+from sightline.search.results.page import Page, reach
+from sightline.search.trace import StageLog
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import ReadSource
 from sightline.words import lines_of
@@ -16,16 +20,23 @@ from sightline.words import lines_of
 
 @dataclass(frozen=True, slots=True)
 class StageInput:
-    """The input of a stage: the index under its guard, the constants, and how far down the page reaches."""
+    """The input of a stage: the index under its guard, the constants, the query, and how to read a file."""
 
     memory: MemoryIndex
     tuning: Tuning
-    reach: int
+    query: PreparedQuery
     read_source: ReadSource
+    log: StageLog
+
+    @property
+    def reach(self) -> int:
+        """How far down the ranking the requested page reaches."""
+        return reach(self.query.request)
 
 
-# Takes a ranking and returns it with another order, other scores or fewer places.
-Stage = Callable[[Ranking, StageInput], Ranking]
+T = TypeVar("T", Ranking, Page)
+# Returns what it is given with another order, other scores or fewer places.
+Stage = Callable[[T, StageInput], T]
 
 
 def rescored(ranking: Ranking, scores: Floats) -> Ranking:
