@@ -36,7 +36,7 @@ _IDLE_SECONDS = 2.0
 _FOLLOW_SECONDS = 1.0
 
 # The key of the parser version in the catalog.
-_PARSER_VERSION_KEY = "recipe"
+_PARSER_VERSION_KEY = "parser_version"
 _STOPPED = "Indexing was stopped before it was complete; reindex to continue."
 _CLEARED = "The index was cleared; reindex to rebuild it."
 _REMOVED = "The index was removed while it was open and is being rebuilt."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextvars
 import json
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,6 @@ class SightlineProtocol(LanguageServerProtocol):
         """Start in the state before initialize."""
         super().__init__(server, converter)
         self._initialized = False
-        self.on_exit: Callable[[int], None] | None = None
 
     @property
     def exit_code(self) -> int:
@@ -221,8 +220,7 @@ class SightlineProtocol(LanguageServerProtocol):
     @lsp_method(types.EXIT)
     def lsp_exit(self, *_: object) -> Generator[Any, Any, None]:
         """End the process with the exit code that the protocol requires."""
-        if self.on_exit is not None:
-            self.on_exit(self.exit_code)
+        self._server.end()
         yield from ()
 
 

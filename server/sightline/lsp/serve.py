@@ -40,7 +40,8 @@ def _serve_channel(channel: Channel) -> int:
     from sightline.lsp.server import SightlineServer
 
     server = SightlineServer()
-    writer = Writer(channel.write)
+    server.ended.add_done_callback(lambda ended: end_within(_LAST_RESORT_SECONDS, ended.result()))
+    writer = Writer(channel.write, server.end)
     server.protocol.set_writer(writer)
     code = asyncio.run(_run(server, channel, writer))
     server.session.close(_CLOSE_SECONDS)
@@ -53,19 +54,11 @@ def _serve_channel(channel: Channel) -> int:
 async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int:
     """Handle messages until exit, the end of the stream, the end of the parent process, or a signal."""
     loop = asyncio.get_running_loop()
-    ended: asyncio.Future[int] = loop.create_future()
-
-    def end(code: int) -> None:
-        if not ended.done():
-            end_within(_LAST_RESORT_SECONDS, code)
-            ended.set_result(code)
 
     def end_soon(*_: object) -> None:
-        call_on_loop(loop, end, server.protocol.exit_code)
+        # On the loop, so that messages received before the end of the stream are handled first.
+        call_on_loop(loop, server.end)
 
-    server.protocol.on_exit = end
-    server.session.on_parent_gone = end_soon
-    writer.on_stuck = end_soon
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, end_soon)
     receiver = Receiver(
@@ -75,7 +68,7 @@ async def _run(server: SightlineServer, channel: Channel, writer: Writer) -> int
         ready=writer.wait_for_room,
     )
     read_messages(channel, receiver)
-    return await ended
+    return await asyncio.wrap_future(server.ended)
 
 
 def _is_loopback(host: str) -> bool:

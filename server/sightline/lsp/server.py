@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -32,9 +34,16 @@ class SightlineServer(LanguageServer):
             protocol_cls=SightlineProtocol,
             converter_factory=default_converter,
         )
+        # The exit code, as soon as it is known that the process has to end.
+        self.ended: Future[int] = Future()
         self.session = Session(self)
         for feature in (lifecycle, files, search, symbols, hover, actions, commands, tool_requests):
             feature.register(self)
+
+    def end(self) -> None:
+        """End the process, called from any thread; the first call decides on the exit code."""
+        with suppress(InvalidStateError):
+            self.ended.set_result(self.protocol.exit_code)
 
     def report_server_error(self, error: Exception, _source: object) -> None:
         """Only log it: message boxes are for problems the user can act on."""

@@ -57,7 +57,6 @@ class Session:
         self.encoding: Encoding = "utf-16"
         self.editor: configuration.Tree = {}
         self.bars = ProgressBars(server, self._cancel_indexing)
-        self.on_parent_gone: Callable[[], None] = lambda: None
         self._server = server
         self._initial: configuration.Tree = {}
         self._settings = Settings()
@@ -80,7 +79,7 @@ class Session:
         for uri in _folder_uris(params):
             self._add_root(uri)
         if params.process_id is not None:
-            watch_parent(params.process_id, lambda: self.on_parent_gone())
+            watch_parent(params.process_id, self._server.end)
 
     def open(self) -> asyncio.Task[Workspace]:
         """Start opening the workspace, once."""

@@ -91,11 +91,15 @@ class Writer:
     """
 
     def __init__(
-        self, write: Callable[[bytes], None], room: int = _PAUSE_BYTES, most: int = _DISCONNECT_BYTES
+        self,
+        write: Callable[[bytes], None],
+        disconnect: Callable[[], None],
+        room: int = _PAUSE_BYTES,
+        most: int = _DISCONNECT_BYTES,
     ) -> None:
         """Start the thread that owns the sending end."""
-        self.on_stuck: Callable[[], None] = lambda: None
         self._write = write
+        self._disconnect = disconnect
         self._room, self._most = room, most
         self._queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._waiting = 0
@@ -114,7 +118,7 @@ class Writer:
         if stuck:
             logger.error("the client does not read its messages; disconnecting it")
             self._end()
-            self.on_stuck()
+            self._disconnect()
         else:
             self._queue.put(data)
 

@@ -40,10 +40,10 @@ def notes(found: Gathered, own: Sequence[Row], held: Sequence[Row], chosen: Opti
     yield ""
     yield f"{chosen}"
     yield ""
-    yield f"{'learned from':18}{'projects':>9}{'tasks':>7}   each counts, if it asks, within its files"
+    yield f"{'learned from':18}{'projects':>9}{'tasks':>7}   each counts, as a lookup, within its files"
     for name, projects in found.items():
         share, count = SHARES[name], sum(map(len, projects.values()))
-        counts = f"{share.telling:.1f}, {share.asking:.1f}, {share.within:.1f}"
+        counts = f"{share.description:.1f}, {share.lookup:.1f}, {share.within:.1f}"
         yield f"{name:18}{len(projects):9}{count:7}   {counts}"
     yield ""
     yield f"{'figure':34}{'cross-validated':17}on what was learned from"

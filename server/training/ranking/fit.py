@@ -16,19 +16,16 @@ from numpy.typing import NDArray
 
 from sightline.file_roles import ROLES
 from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
-from sightline.search.ranking.weights import ASKING, KINDS
+from sightline.search.ranking.weights import KINDS, LOOKUPS, PENALTY_COLUMNS, penalty_column
 from training.ranking.signals import Example, Groups
 
 Floats = NDArray[np.float64]
 
 BASE, NAMED = "base", "named"
 ROWS = (BASE, *KINDS, NAMED)
-# The kind of code at a place is a useful signal for telling queries only, not for asking ones.
-TELLING_ONLY = KIND_SIGNALS
 # The training trees have no repository, so this weight was measured by tests/benchmarks/ranking/history.py
 # and not learned. A query for a symbol does not use history.
 _HISTORY, _HISTORY_WEIGHT = "history", 0.3
-COLUMNS = ("asking", "telling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,9 @@ class Parameters:
     """Weights by row and signal, and penalties by column and role; gradients have the same form."""
 
     weights: Floats = field(default_factory=lambda: np.zeros((len(ROWS), len(SIGNALS))))
-    penalties: Floats = field(default_factory=lambda: np.full((len(COLUMNS), len(ROLES)), _PRIOR_PENALTY))
+    penalties: Floats = field(
+        default_factory=lambda: np.full((len(PENALTY_COLUMNS), len(ROLES)), _PRIOR_PENALTY)
+    )
 
     def scores(self, example: Example) -> Floats:
         """The score of each candidate."""
@@ -92,7 +91,7 @@ def rows_of(example: Example) -> Floats:
 
 def column_of(example: Example) -> int:
     """The column of penalties that applies to a query."""
-    return COLUMNS.index("asking" if example.kind in ASKING else "telling")
+    return PENALTY_COLUMNS.index(penalty_column(example.kind))
 
 
 def _listwise(scores: Floats, groups: Groups, temperature: float, by_score: Floats) -> float:
@@ -111,9 +110,10 @@ def _listwise(scores: Floats, groups: Groups, temperature: float, by_score: Floa
 
 def free() -> NDArray[np.bool_]:
     """A mask of the trainable weights, by row and signal."""
-    telling = np.array([row not in (BASE, NAMED) and row not in ASKING for row in ROWS])
-    limited = np.array([name in TELLING_ONLY for name in SIGNALS])
-    found: NDArray[np.bool_] = ~limited[None, :] | telling[:, None]
+    descriptions = np.array([row not in (BASE, NAMED) and row not in LOOKUPS for row in ROWS])
+    # The kind of code at a place is a useful signal for descriptions only.
+    limited = np.array([name in KIND_SIGNALS for name in SIGNALS])
+    found: NDArray[np.bool_] = ~limited[None, :] | descriptions[:, None]
     return found
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sightline.search.query.classify import QueryKind
-from sightline.search.ranking.weights import ASKING
+from sightline.search.ranking.weights import LOOKUPS
 from tests.benchmarks.ranking import layout, sentences, tasks
 from tests.benchmarks.ranking.indexed import IndexedTree
 from tests.benchmarks.ranking.tasks import Project, Task
@@ -23,14 +23,14 @@ Gathered = dict[str, dict[str, list[Example]]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The weight of each task of a set: of a telling query and of an asking one.
+    """The weight of each task of a set: of a description and of a lookup.
 
-    `within` is the weight of extra copies of a telling task, one per asking kind, restricted to the right
-    files: the tasks of the asking kinds name only files, so places within a file are learned from these.
+    `within` is the weight of extra copies of a description, one per kind of lookup, restricted to the right
+    files: the tasks of lookups name only files, so places within a file are learned from these.
     """
 
-    telling: float
-    asking: float
+    description: float
+    lookup: float
     within: float = 0.0
 
 
@@ -43,7 +43,7 @@ SHARES: Mapping[str, Share] = {
     "mined changes": Share(1.0, 0.2, 0.5),
     "mined sentences": Share(1.0, 0.2),
 }
-_ASKED_AS: tuple[QueryKind, ...] = ("topic", "question")
+_COPIED_AS: tuple[QueryKind, ...] = ("topic", "question")
 # The sets whose projects are judged too; the other sets are only used for training.
 JUDGED: Mapping[str, Yardstick] = {"topics": TOPICS, "changes": CHANGES, "sentences": SENTENCES}
 
@@ -89,9 +89,9 @@ def weighted(
 
 
 def _counted(example: Example, share: Share) -> Iterator[tuple[Example, float]]:
-    asks = example.kind in ASKING
-    yield example, share.asking if asks else share.telling
-    inside = example.within_right_files() if share.within and not asks else None
+    looks_up = example.kind in LOOKUPS
+    yield example, share.lookup if looks_up else share.description
+    inside = example.within_right_files() if share.within and not looks_up else None
     if inside is not None:
-        for kind in _ASKED_AS:
+        for kind in _COPIED_AS:
             yield replace(inside, kind=kind), share.within

@@ -8,8 +8,8 @@ import numpy as np
 
 from sightline.file_roles import ROLES
 from sightline.search.ranking.signals import SIGNALS
-from sightline.search.ranking.weights import KINDS
-from training.ranking.fit import BASE, COLUMNS, NAMED, ROWS, Parameters
+from sightline.search.ranking.weights import KINDS, PENALTY_COLUMNS
+from training.ranking.fit import BASE, NAMED, ROWS, Parameters
 
 
 def written(parameters: Parameters, notes: Iterable[str]) -> str:
@@ -34,7 +34,7 @@ def _penalties(parameters: Parameters) -> dict[str, dict[str, float]]:
     """The share of its score that a file loses for a role."""
     lost = 1 - np.exp(-parameters.penalties)
     return {
-        role: {column: float(values[at]) for column, values in zip(COLUMNS, lost, strict=True)}
+        role: {column: float(values[at]) for column, values in zip(PENALTY_COLUMNS, lost, strict=True)}
         for at, role in enumerate(ROLES)
     }
 

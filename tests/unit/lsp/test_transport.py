@@ -22,6 +22,10 @@ def _nothing(*_: object) -> None:
     pass
 
 
+def _not_called() -> None:
+    raise AssertionError
+
+
 def _waits_for(event: threading.Event) -> Callable[[bytes], None]:
     def write(_: bytes) -> None:
         event.wait(_LONG)
@@ -74,7 +78,7 @@ def test_a_length_over_the_limit_is_refused_and_the_body_skipped() -> None:
 
 def test_reading_pauses_for_a_client_that_does_not_read() -> None:
     reads_again, room = threading.Event(), threading.Event()
-    writer = Writer(_waits_for(reads_again), room=100)
+    writer = Writer(_waits_for(reads_again), _not_called, room=100)
     for _ in range(3):
         writer.write(b"x" * 50)
 
@@ -91,8 +95,7 @@ def test_reading_pauses_for_a_client_that_does_not_read() -> None:
 
 def test_a_client_that_never_reads_is_disconnected() -> None:
     blocked, stuck = threading.Event(), list[str]()
-    writer = Writer(_waits_for(blocked), room=10, most=100)
-    writer.on_stuck = lambda: stuck.append("left")
+    writer = Writer(_waits_for(blocked), lambda: stuck.append("left"), room=10, most=100)
     for _ in range(1000):
         writer.write(b"x" * 50)
     assert stuck == ["left"]
@@ -106,7 +109,7 @@ def test_a_reader_does_not_wait_for_a_client_that_is_gone() -> None:
     def write(data: bytes) -> None:
         raise BrokenPipeError
 
-    writer = Writer(write, room=10)
+    writer = Writer(write, _not_called, room=10)
     writer.write(b"x" * 50)
     writer.wait_for_room()
     writer.close(_LONG)
@@ -119,7 +122,7 @@ def test_a_client_that_does_not_read_does_not_stop_the_writer() -> None:
         blocked.wait(_LONG)
         sent.append(data)
 
-    writer = Writer(write)
+    writer = Writer(write, _not_called)
     for number in range(100):
         writer.write(b"%d" % number)
     blocked.set()

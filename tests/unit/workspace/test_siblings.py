@@ -203,7 +203,7 @@ def test_entries_of_an_older_parser_version_are_rebuilt(
     second: Path, tmp_path: Path, parsed: list[str]
 ) -> None:
     with closing(sqlite3.connect(index_dir(second.with_name("first")) / CATALOG)) as database:
-        database.execute("UPDATE meta SET value = 'older' WHERE key = 'recipe'")
+        database.execute("UPDATE meta SET value = 'older' WHERE key = 'parser_version'")
         # The parser version is part of a chunk's identity.
         database.execute("UPDATE chunks SET signature = 'older', identity = randomblob(16)")
         database.commit()

@@ -30,9 +30,10 @@ KINDS: tuple[QueryKind, ...] = ("symbol", "topic", "question", "change", "statem
 # This column is added to the weights of a sentence that mentions a name in code.
 _NAMED = "named"
 _PENALTY = "penalty_"
-# Kinds that ask what exists; the others say what happens or should happen. Their penalties were learned
-# separately.
-ASKING: frozenset[QueryKind] = frozenset({"symbol", "topic", "question"})
+# Kinds that look for what exists; the others describe what happens or should happen. The penalties of both
+# were learned separately.
+LOOKUPS: frozenset[QueryKind] = frozenset({"symbol", "topic", "question"})
+PENALTY_COLUMNS = ("lookup", "description")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,16 @@ class Weights:
 
     def kept_share(self, kind: QueryKind, roles: NDArray[np.int32]) -> Floats:
         """The share of each score that remains after the penalties for the roles."""
-        column = "asking" if kind in ASKING else "telling"
+        column = penalty_column(kind)
         left = np.ones(len(roles), np.float32)
         for role, by_column in self.penalties.items():
             left[(roles & bit(role)) > 0] *= 1.0 - by_column[column]
         return left
+
+
+def penalty_column(kind: QueryKind) -> str:
+    """The column of the penalties that applies to a kind of query."""
+    return "lookup" if kind in LOOKUPS else "description"
 
 
 @cache
@@ -70,7 +76,7 @@ def from_table(table: Mapping[str, Any]) -> Weights:
     """The weights from a table in the file's format: one row per signal or role, one column per kind."""
     return Weights(
         {name: _row((*KINDS, _NAMED), row) for name, row in table["signals"].items()},
-        {name: _row(("asking", "telling"), row) for name, row in table["penalties"].items()},
+        {name: _row(PENALTY_COLUMNS, row) for name, row in table["penalties"].items()},
     )
 
 

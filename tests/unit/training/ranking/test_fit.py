@@ -9,7 +9,7 @@ import pytest
 
 from sightline.search.query.classify import QueryKind
 from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
-from sightline.search.ranking.weights import ASKING, KINDS
+from sightline.search.ranking.weights import KINDS, LOOKUPS
 from tests.unit.training.ranking.made import example
 from training.ranking.fit import BASE, NAMED, ROWS, Options, Parameters, fit
 
@@ -57,12 +57,12 @@ def test_the_same_examples_and_seed_give_the_same_weights() -> None:
     assert np.array_equal(one.penalties, other.penalties)
 
 
-def test_the_kind_of_code_has_no_weight_for_queries_that_ask() -> None:
+def test_the_kind_of_code_has_no_weight_for_lookups() -> None:
     given = [(example(seed, kind, named=True), 1.0) for seed in range(4) for kind in KINDS]
     learned = fit(given, Options())
     columns = [SIGNALS.index(name) for name in KIND_SIGNALS]
     for row, name in enumerate(ROWS):
-        silent = name in (BASE, NAMED) or name in ASKING
+        silent = name in (BASE, NAMED) or name in LOOKUPS
         assert bool(np.any(learned.weights[row, columns])) != silent, name
 
 
