@@ -16,10 +16,12 @@ import numpy as np
 
 from sightline.indexing.repository import repository_keys
 from sightline.location import all_indexes
+from sightline.platforms import replace_file
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.copy_catalog import copy_catalog
+from sightline.stores.catalog.database import CatalogState
 from sightline.stores.catalog.schema import CatalogDamaged, connect
-from sightline.stores.memory.image import image_vectors
+from sightline.stores.memory.image import copy_image, image_vectors
 
 log = logging.getLogger(__name__)
 
@@ -83,9 +85,10 @@ def _copy_sibling(sibling: Path, root: Path, catalog: Path) -> bool:
 
     try:
         new.unlink(missing_ok=True)
-        copy_catalog(sibling, new, is_like)
-        _copy_vectors(sibling.parent, new)
-        os.replace(new, catalog)
+        origin = copy_catalog(sibling, new, is_like)
+        # After its catalog: what the sibling deletes from its catalog is in a snapshot by then.
+        _copy_memory(sibling.parent, origin, new)
+        replace_file(new, catalog)
     except _FAILURES as error:
         log.info("cannot copy the index %s: %s", sibling, error)
         return False
@@ -95,17 +98,20 @@ def _copy_sibling(sibling: Path, root: Path, catalog: Path) -> bool:
     return True
 
 
-def _copy_vectors(sibling: Path, new: Path) -> None:
-    """Add the vectors that the sibling has only in its snapshot."""
-    # Read after its catalog was copied: what the sibling deletes from its catalog is in a snapshot by then.
+def _copy_memory(sibling: Path, origin: CatalogState, new: Path) -> None:
+    """Copy the sibling's snapshot, or its vectors if a later state of the sibling is in the snapshot."""
     with closing(Catalog(new)) as catalog:
-        wanted = frozenset(catalog.embed_keys())
-        with catalog.writing():
-            for model, keys, vectors in image_vectors(sibling):
-                rows = vectors.astype(np.float16)
-                found = [
-                    (key, row.tobytes())
-                    for key, row in zip(keys.tolist(), rows, strict=True)
-                    if key in wanted
-                ]
-                catalog.add_vectors(model, [key for key, _ in found], [row for _, row in found])
+        if not copy_image(sibling, origin, catalog, new.parent):
+            _copy_vectors(sibling, catalog)
+
+
+def _copy_vectors(sibling: Path, catalog: Catalog) -> None:
+    """Add the vectors that the sibling has only in its snapshot."""
+    wanted = frozenset(catalog.embed_keys())
+    with catalog.writing():
+        for model, keys, vectors in image_vectors(sibling):
+            rows = vectors.astype(np.float16)
+            found = [
+                (key, row.tobytes()) for key, row in zip(keys.tolist(), rows, strict=True) if key in wanted
+            ]
+            catalog.add_vectors(model, [key for key, _ in found], [row for _, row in found])

@@ -50,6 +50,35 @@ def test_changes_stay_in_the_process_that_makes_them(tmp_path: Path) -> None:
     assert snapshot.is_intact(path)
 
 
+def test_a_copy_has_the_arrays_and_their_room_with_other_metadata(tmp_path: Path) -> None:
+    source, target = _written(tmp_path), tmp_path / "copy.snapshot"
+    assert snapshot.copy(source, target, {"birth": "another, longer one"})
+    old, new = snapshot.read(source), snapshot.read(target)
+    assert old is not None
+    assert new is not None
+    assert new.meta == {"generation": 7, "birth": "another, longer one"}
+    assert old.meta == {"generation": 7}
+    for name, array in old.arrays.items():
+        assert np.array_equal(new.arrays[name], array)
+    assert snapshot.is_intact(target)
+
+
+def test_damage_is_found_in_a_copy_as_in_its_source(tmp_path: Path) -> None:
+    source, target = _written(tmp_path), tmp_path / "copy.snapshot"
+    raw = source.read_bytes()
+    source.write_bytes(raw.replace(np.arange(5, dtype=np.int64).tobytes(), bytes(40)))
+    assert snapshot.copy(source, target, {})
+    assert snapshot.read(target) is None
+    target.unlink()
+    source.write_bytes(raw[:-1])
+    assert not snapshot.copy(source, target, {})
+    source.write_bytes(b"")
+    assert not snapshot.copy(source, target, {})
+    source.unlink()
+    assert not snapshot.copy(source, target, {})
+    assert list(tmp_path.iterdir()) == []
+
+
 @settings(max_examples=150)
 @given(where=st.floats(0, 1), kind=st.sampled_from(["cut", "flip", "append"]), byte=st.integers(1, 255))
 def test_a_damaged_snapshot_is_a_miss_and_never_an_error(

@@ -21,44 +21,27 @@ from sightline.indexing.siblings import start_from_sibling
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.types import SearchRequest
 from tests import damage
-from tests.faults.harness import CATALOG, Session, session, source, write_project
+from tests.faults.harness import CATALOG, Session, session, source
 from tests.files import write_files
 from tests.unit.workspace.index_state import memory_of, state
+from tests.worktrees import git, indexed_repository, second_work_tree
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 _QUERIES = ("user", "how is the basket used", "ledger_engine", "alpha")
 
 
-def _git(root: Path, *arguments: str) -> None:
-    who = ("-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false")
-    subprocess.run(["git", "-C", str(root), *who, *arguments], check=True, capture_output=True)
-
-
-def _commit(root: Path) -> None:
-    _git(root, "add", "--all")
-    _git(root, "commit", "--quiet", "--message", "x")
-
-
 @pytest.fixture
 def first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An indexed repository."""
     monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
-    root = write_project((tmp_path / "first").resolve())
-    (root / "src" / "caller.py").write_text("from src.helper import help_user\n\nhelp_user(1)\n")
-    (root / "src" / "helper.py").write_text("def help_user(user):\n    return user\n")
-    _git(root, "init", "--quiet")
-    _commit(root)
-    with session(root):
-        return root
+    return indexed_repository((tmp_path / "first").resolve())
 
 
 @pytest.fixture
 def second(first: Path) -> Path:
     """Another work tree of that repository."""
-    root = first.with_name("second")
-    _git(first, "worktree", "add", "--quiet", str(root))
-    return root
+    return second_work_tree(first)
 
 
 @pytest.fixture
@@ -144,9 +127,9 @@ def test_a_clone_is_a_sibling_and_so_are_clones_of_one_remote(
     subprocess.run(["git", "clone", "--quiet", str(first), str(clone)], check=True, capture_output=True)
     with session(clone):
         assert parsed == []
-    _git(clone, "remote", "set-url", "origin", "https://me:secret@Example.com/us/project.git")
+    git(clone, "remote", "set-url", "origin", "https://me:secret@Example.com/us/project.git")
     shutil.copytree(clone, other)
-    _git(other, "remote", "set-url", "origin", "git@example.com:us/project")
+    git(other, "remote", "set-url", "origin", "git@example.com:us/project")
     assert repository_keys(clone) & repository_keys(other)
     assert not repository_keys(other) & repository_keys(first)
     assert not repository_keys(clone / "src") & repository_keys(other)
@@ -254,7 +237,7 @@ def test_a_cleared_index_stays_empty(second: Path) -> None:
 
 def test_the_url_of_a_remote_is_not_stored(first: Path) -> None:
     write_files(first, {"new.py": "def new():\n    pass\n"})
-    _git(first, "remote", "add", "origin", "https://me:secret@example.com/us/project.git")
+    git(first, "remote", "add", "origin", "https://me:secret@example.com/us/project.git")
     with session(first):
         pass
     stored = (index_dir(first) / CATALOG).read_bytes()

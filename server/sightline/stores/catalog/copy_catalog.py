@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from sightline.stores.catalog import schema
+from sightline.stores.catalog.database import CatalogState
 
 # No file has this time, so every file is compared by its content.
 _UNKNOWN_TIME = -1
@@ -15,10 +16,10 @@ _UNKNOWN_TIME = -1
 _OWN_NOTES = ("coverage", "repository")
 
 
-def copy_catalog(source: Path, target: Path, wanted: Callable[[str, int], bool]) -> None:
+def copy_catalog(source: Path, target: Path, wanted: Callable[[str, int], bool]) -> CatalogState:
     """Create a catalog of those files of another whose path and size are wanted; the other is only read.
 
-    Raises CatalogDamaged or sqlite3.Error if that is not possible.
+    Returns the state of the other that was copied. Raises CatalogDamaged or sqlite3.Error if it cannot be.
     """
     schema.make_private(target)
     with closing(schema.connect(source, readonly=True)) as old, closing(sqlite3.connect(target)) as new:
@@ -28,9 +29,16 @@ def copy_catalog(source: Path, target: Path, wanted: Callable[[str, int], bool])
     schema.check(target)
     with closing(schema.connect(target, readonly=False)) as copy:
         copy.execute("BEGIN IMMEDIATE")
+        copied = _state(copy)
         _keep(copy, wanted)
         _renew(copy)
         copy.execute("COMMIT")
+    return copied
+
+
+def _state(copy: sqlite3.Connection) -> CatalogState:
+    meta = dict(copy.execute("SELECT key, value FROM meta WHERE key IN ('birth', 'generation')").fetchall())
+    return CatalogState(str(meta["birth"]), int(meta["generation"]))
 
 
 def _keep(copy: sqlite3.Connection, wanted: Callable[[str, int], bool]) -> None:
@@ -47,3 +55,5 @@ def _renew(copy: sqlite3.Connection) -> None:
     copy.execute("DELETE FROM skipped")
     copy.executemany("DELETE FROM meta WHERE key = ?", [(key,) for key in _OWN_NOTES])
     copy.execute("UPDATE meta SET value = hex(randomblob(16)) WHERE key = 'birth'")
+    # Files were removed since any snapshot of the other.
+    copy.execute("UPDATE meta SET value = CAST(value AS INTEGER) + 1 WHERE key = 'generation'")

@@ -7,14 +7,23 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sightline.stores.catalog import schema
 
 # The meta key that distinguishes a database from another one that replaced it.
-BIRTH = "birth"
+_BIRTH = "birth"
 _Database = TypeVar("_Database", bound="Database")
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogState:
+    """Which catalog, and which of its states: data derived from equal states is equal."""
+
+    birth: str
+    generation: int
 
 
 class Database:
@@ -48,7 +57,7 @@ class Database:
         try:
             # One transaction, whose first read determines what all later reads see (isolation in WAL mode).
             view._reader.execute("BEGIN")
-            if view.meta(BIRTH) != self.meta(BIRTH):
+            if view.meta(_BIRTH) != self.meta(_BIRTH):
                 raise sqlite3.OperationalError("another database has taken the place of this one")
             yield view
         finally:
@@ -75,6 +84,11 @@ class Database:
     def generation(self) -> int:
         """How many times the database has changed."""
         return int(self.meta("generation") or 0)
+
+    @property
+    def state(self) -> CatalogState:
+        """What data derived from this database has to match."""
+        return CatalogState(self.meta(_BIRTH) or "", self.generation)
 
     def meta(self, key: str) -> str | None:
         """A value kept beside the tables."""

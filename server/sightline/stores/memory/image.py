@@ -13,7 +13,7 @@ import numpy as np
 
 from sightline.arrays import Floats, Integers
 from sightline.stores.catalog.catalog import Catalog
-from sightline.stores.catalog.database import BIRTH
+from sightline.stores.catalog.database import CatalogState
 from sightline.stores.catalog.vocabulary import Vocabulary
 from sightline.stores.memory import snapshot
 from sightline.stores.memory.chunk_slots import sorted_table
@@ -73,7 +73,7 @@ def open_image(catalog: Catalog, folder: Path) -> MemoryIndex | None:
     """The memory index from the newest usable snapshot, with its vectors; None if there is none."""
     for path in _newest_first(folder):
         found = snapshot.read(path)
-        if found is not None and _fits(found.meta, catalog):
+        if found is not None and _fits(found.meta, catalog.state):
             memory = MemoryIndex(catalog)
             memory.generation = found.meta["generation"]
             _use(memory, found)
@@ -99,6 +99,18 @@ def image_vectors(folder: Path) -> Iterator[tuple[str, Integers, Floats]]:
             yield from _keyed_vectors(found, "rows", "chunk_vectors", found.meta["rows"])
             yield from _keyed_vectors(found, "files.rows", "file_vectors", found.meta["files"])
         return
+
+
+def copy_image(source: Path, origin: CatalogState, catalog: Catalog, target: Path) -> bool:
+    """Copy the snapshot in the folder of another catalog to that of its copy; return whether one fitted.
+
+    `origin` is the state that was copied: a snapshot of a later one has chunks that the copy does not know.
+    """
+    newest = newest_image(source)
+    found = snapshot.read(newest) if newest else None
+    if newest is None or found is None or not _fits(found.meta, origin):
+        return False
+    return snapshot.copy(newest, target / _NAME.format(time.time_ns()), {"birth": catalog.state.birth})
 
 
 def drop_stale_images(catalog: Catalog, folder: Path) -> None:
@@ -136,19 +148,19 @@ def _remove_others(folder: Path, kept: Path) -> None:
 def _is_of(path: Path, catalog: Catalog) -> bool:
     """Whether a snapshot can be used; it is no longer mapped afterwards."""
     found = snapshot.read(path)
-    return found is not None and _fits(found.meta, catalog)
+    return found is not None and _fits(found.meta, catalog.state)
 
 
-def _fits(meta: Mapping[str, Any], catalog: Catalog) -> bool:
-    same = meta.get("format") == _FORMAT and meta.get("birth") == catalog.meta(BIRTH)
-    return same and meta["generation"] <= catalog.generation
+def _fits(meta: Mapping[str, Any], state: CatalogState) -> bool:
+    same = meta.get("format") == _FORMAT and meta.get("birth") == state.birth
+    return same and meta["generation"] <= state.generation
 
 
 def _meta(memory: MemoryIndex) -> dict[str, Any]:
     space = memory.space
     return {
         "format": _FORMAT,
-        "birth": memory.catalog.meta(BIRTH),
+        "birth": memory.catalog.state.birth,
         "generation": memory.generation,
         "epoch": memory.vocabulary.epoch,
         "rows": memory.rows.size,

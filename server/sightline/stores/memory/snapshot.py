@@ -6,7 +6,7 @@ import json
 import math
 import mmap
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,24 +96,21 @@ def write(path: Path, meta: Mapping[str, Any], arrays: Arrays) -> None:
     """Write a snapshot to `path` atomically; OSError if that is not possible."""
     flat = {name: np.ascontiguousarray(_rows(array)) for name, array in arrays.items()}
     entries = _laid_out(flat, {name for name, array in arrays.items() if isinstance(array, Growing)})
-    header = json.dumps({"meta": dict(meta), "arrays": [_listed(entry) for entry in entries]}).encode()
-    start = _aligned(_HEADER_START + len(header))
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY
-    try:
-        with open(os.open(temporary, flags, 0o600), "wb") as file:
-            file.write(_MAGIC + xxhash.xxh3_128_digest(header))
-            file.write(len(header).to_bytes(_LENGTH_BYTES, "little") + header)
-            for entry in entries:
-                file.seek(start + entry.offset)
-                file.write(_bytes(flat[entry.name]))
-            file.truncate(start + max((entry.end for entry in entries), default=0))
-            file.flush()
-            # Only the names of files are written in order: without this a crash could leave a file of zeros.
-            os.fsync(file.fileno())
-        replace_file(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    _write(path, meta, entries, ((entry, _bytes(flat[entry.name])) for entry in entries))
+
+
+def copy(source: Path, target: Path, meta: Mapping[str, Any]) -> bool:
+    """Copy a snapshot and replace some of its metadata; return False if the source cannot be read.
+
+    The checksums are copied too, so damage is found in the copy as in the source.
+    """
+    with suppress(FileNotFoundError, ValueError, KeyError, TypeError), source.open("rb") as file:
+        old, entries, start = _read_header(file.read(_HEADER_START), file)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            if len(mapped) == _size(entries, start):
+                _write(target, {**old, **meta}, entries, _parts(mapped, entries, start))
+                return True
+    return False
 
 
 def read(path: Path) -> Snapshot | None:
@@ -122,7 +119,7 @@ def read(path: Path) -> Snapshot | None:
         with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             meta, entries, start = _read_header(file.read(_HEADER_START), file)
-            if size != start + max((entry.end for entry in entries), default=0):
+            if size != _size(entries, start):
                 return None
             read_ahead(file.fileno())
             # Copy on write: unchanged pages are shared by all processes that have the file open.
@@ -146,6 +143,36 @@ def is_intact(path: Path) -> bool:
         return True
     except (OSError, ValueError, KeyError, TypeError):
         return False
+
+
+def _write(
+    path: Path,
+    meta: Mapping[str, Any],
+    entries: list[_Entry],
+    parts: Iterable[tuple[_Entry, memoryview | bytes]],
+) -> None:
+    header = json.dumps({"meta": dict(meta), "arrays": [_listed(entry) for entry in entries]}).encode()
+    start = _aligned(_HEADER_START + len(header))
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY
+    try:
+        with open(os.open(temporary, flags, 0o600), "wb") as file:
+            file.write(_MAGIC + xxhash.xxh3_128_digest(header))
+            file.write(len(header).to_bytes(_LENGTH_BYTES, "little") + header)
+            for entry, part in parts:
+                file.seek(start + entry.offset)
+                file.write(part)
+            file.truncate(_size(entries, start))
+            file.flush()
+            # Only the names of files are written in order: without this a crash could leave a file of zeros.
+            os.fsync(file.fileno())
+        replace_file(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _size(entries: list[_Entry], start: int) -> int:
+    return start + max((entry.end for entry in entries), default=0)
 
 
 def _rows(array: Array | Growing) -> Array:
