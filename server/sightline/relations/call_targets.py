@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sightline.relations.facts import Call
-from sightline.relations.resolver import MAX_VALUES, NameUse, Resolver
+from sightline.relations.resolver import MAX_VALUES, Resolver
 from sightline.relations.rules import rules_of
+from sightline.relations.scope_facts import NameUse
 from sightline.relations.values import NOTHING, Named, distinct
 from sightline.relations.world import World
 

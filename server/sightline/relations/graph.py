@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from sightline.relations.call_targets import Confidence, call_targets
 from sightline.relations.facts import Call, Facts
-from sightline.relations.resolver import NameUse, Resolver
+from sightline.relations.resolver import Resolver
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules, shared
+from sightline.relations.scope_facts import NameUse
 from sightline.relations.values import FUNCTIONS, TYPE_KINDS, Named
 from sightline.relations.world import World
 from sightline.words import tokens
@@ -44,19 +45,19 @@ class Graph:
 
     def callees(self, number: int, scopes: Container[int]) -> list[Site]:
         """The calls in some scopes of a file, in text order."""
-        facts = self._resolver.facts(number)
+        facts = self._resolver.scopes.facts(number)
         calls = [call for call in facts.calls() if call.scope in scopes and call.kind != "d"]
         return [site for call in calls for site in self._sites(number, facts, call)]
 
     def callees_in(self, number: int, lines: Container[int]) -> list[Site]:
         """The calls in some lines of a file."""
-        facts = self._resolver.facts(number)
+        facts = self._resolver.scopes.facts(number)
         calls = [call for call in facts.calls() if call.line in lines and call.kind != "d"]
         return [site for call in calls for site in self._sites(number, facts, call)]
 
     def at(self, number: int, line: int, column: int) -> list[Site]:
         """The targets of the call at a position."""
-        facts = self._resolver.facts(number)
+        facts = self._resolver.scopes.facts(number)
         return [
             site
             for call in facts.calls()
@@ -81,7 +82,7 @@ class Graph:
         bare = not world.symbols.container(row)
         for number in self._mentioning(name, world.file_of(row)):
             stop()
-            facts, rules = self._resolver.facts(number), rules_of(world.language(number))
+            facts, rules = self._resolver.scopes.facts(number), rules_of(world.language(number))
             for call in _calling(facts, name):
                 if call.kind == "d" or (call.receiver in rules.selves if bare else _is_bare(call, rules)):
                     continue
@@ -96,7 +97,7 @@ class Graph:
         world, row = self._world, self._world.canonical(row)
         found: dict[int, None] = {}
         for number in self._mentioning(world.name_of(row), world.file_of(row)):
-            facts = self._resolver.facts(number)
+            facts = self._resolver.scopes.facts(number)
             for scope in facts.derived_from(world.name_of(row)):
                 own = world.at_path(number, facts.scopes[scope].path)
                 if own is None or own == row or own in found:

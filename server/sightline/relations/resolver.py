@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from sightline.relations.expressions import LITERAL, steps
 from sightline.relations.facts import Binding, Facts, Import
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules
+from sightline.relations.scope_facts import NameUse, ScopeFacts
 from sightline.relations.values import (
     EXTERNAL,
     FUNCTIONS,
@@ -39,29 +39,15 @@ _MANAGERS = frozenset(
 _SELF_TYPES = frozenset({"Self", "self", "typing.Self", "this"})
 
 
-@dataclass(frozen=True, slots=True)
-class NameUse:
-    """Where a name is used: a file and a scope of its facts."""
-
-    file: int
-    scope: int
-
-
 class Resolver:
     """Resolves names for one request; results are cached as long as the memory index does not change."""
 
     def __init__(self, world: World, overlay: tuple[int, Facts] | None = None) -> None:
         self.world = world
-        self._overlay = overlay
+        self.scopes = ScopeFacts(world, overlay)
         self._known: dict[object, Values] = {}
         self._modules: dict[tuple[int, str], Module | None] = {}
         self._depth = 0
-
-    def facts(self, number: int) -> Facts:
-        """The facts of a file; of the unsaved text for the file being edited."""
-        if self._overlay and self._overlay[0] == number:
-            return self._overlay[1]
-        return self.world.facts(number)
 
     def exported(self, value: Value) -> Values:
         """What a called module refers to: its whole-module export."""
@@ -104,19 +90,19 @@ class Resolver:
         return found
 
     def _find(self, place: NameUse, name: str) -> Values:
-        rules = rules_of(self.world.language(place.file))
+        rules = self.scopes.rules(place.file)
         if name in rules.selves | rules.classes and self._rebound(place, name):
             pass
         elif name in rules.selves:
-            around = self.enclosing_type(place)
+            around = self.scopes.enclosing_type(place)
             return (Instance(around),) if around is not None else NOTHING
         elif name in rules.classes:
-            around = self.enclosing_type(place)
+            around = self.scopes.enclosing_type(place)
             return (Named(around),) if around is not None else NOTHING
         if name.startswith("@"):
-            around = self.enclosing_type(place)
+            around = self.scopes.enclosing_type(place)
             return self._attribute(around, name) if around is not None else NOTHING
-        for scope in self._outwards(place):
+        for scope in self.scopes.outwards(place):
             found = self._in_scope(NameUse(place.file, scope), name, direct=scope == place.scope)
             if found is not None:
                 return found
@@ -124,25 +110,17 @@ class Resolver:
 
     def _rebound(self, place: NameUse, name: str) -> bool:
         """Whether a scope binds the name of its object (such as `self`) to something else."""
-        bindings = self.facts(place.file).bindings.get((place.scope, name), ())
+        bindings = self.scopes.facts(place.file).bindings.get((place.scope, name), ())
         return any(each.kind != "?" for each in bindings)
-
-    def _outwards(self, place: NameUse) -> Iterator[int]:
-        scopes = self.facts(place.file).scopes
-        at = place.scope if place.scope < len(scopes) else 0
-        while at > 0:
-            yield at
-            at = scopes[at].parent
-        yield 0
 
     def _in_scope(self, place: NameUse, name: str, *, direct: bool) -> Values | None:
         """The values of a name in one scope; None if the scope does not bind it."""
-        facts, world = self.facts(place.file), self.world
-        rules = rules_of(world.language(place.file))
+        facts, world = self.scopes.facts(place.file), self.world
+        rules = self.scopes.rules(place.file)
         scope = facts.scopes[place.scope]
         if scope.kind in TYPE_KINDS or (scope.kind in FUNCTIONS and "." in scope.path and scope.parent <= 0):
             if rules.implicit_self:
-                around = self.enclosing_type(place)
+                around = self.scopes.enclosing_type(place)
                 found = self.member(Instance(around), name) if around is not None else NOTHING
                 if found and found != OUTSIDE and not self._constructs(found):
                     return found
@@ -167,13 +145,13 @@ class Resolver:
         return isinstance(first, Named) and self.world.kind_of(first.row) == "constructor"
 
     def _imported(self, place: NameUse, name: str) -> Values | None:
-        rules = rules_of(self.world.language(place.file))
-        made = self.facts(place.file).imported(place.scope, name, rules.alias)
+        rules = self.scopes.rules(place.file)
+        made = self.scopes.facts(place.file).imported(place.scope, name, rules.alias)
         return None if made is None else self.follow(place.file, made) or OUTSIDE
 
     def follow(self, number: int, made: Import) -> Values:
         """The values that an import binds its name to."""
-        rules = rules_of(self.world.language(number))
+        rules = self.scopes.rules(number)
         whole = rules.whole(self.world, number, made.module) if not made.member else None
         if whole is not None:
             return (Named(whole),)
@@ -187,14 +165,14 @@ class Resolver:
         """The module that an import in a file names."""
         key = (number, text)
         if key not in self._modules:
-            rules = rules_of(self.world.language(number))
+            rules = self.scopes.rules(number)
             self._modules[key] = rules.module(self.world, number, text)
         return self._modules[key]
 
     def _outside(self, place: NameUse, name: str) -> Values:
         """The values of a name that nothing in the file binds."""
         number, world = place.file, self.world
-        rules, facts = rules_of(world.language(number)), self.facts(number)
+        rules, facts = self.scopes.rules(number), self.scopes.facts(number)
         row = rules.visible(world, number, facts.scopes[place.scope].path, name)
         if row is not None:
             return (Named(row),)
@@ -253,7 +231,7 @@ class Resolver:
         if not wanted.name:
             return (Elements(distinct([v for each in wanted.held for v in self._of_type(place, each)])),)
         if wanted.name in _SELF_TYPES:
-            around = self.enclosing_type(place)
+            around = self.scopes.enclosing_type(place)
             return (Instance(around),) if around is not None else NOTHING
         if wanted.name in ("None", "Any", "typing.Any", "object", "any", "unknown"):
             return NOTHING
@@ -270,7 +248,7 @@ class Resolver:
         return Instance(value.row) if isinstance(value, Named) and self._is_type(value) else EXTERNAL
 
     def _evaluate(self, place: NameUse, chain: str) -> Values:
-        rules = rules_of(self.world.language(place.file))
+        rules = self.scopes.rules(place.file)
         first, *rest = steps(chain) or ("",)
         if not first or first == "?":
             return NOTHING
@@ -300,49 +278,25 @@ class Resolver:
         """The values of a member that is read: a property gives what its function returns."""
         if not isinstance(value, Named) or self.world.kind_of(value.row) not in FUNCTIONS:
             return (value,)
-        return self.called(value) if self._marks(value.row) & _PROPERTIES else (value,)
+        return self.called(value) if self.scopes.marks(value.row) & _PROPERTIES else (value,)
 
     def _parents(self, place: NameUse) -> Values:
-        around = self.enclosing_type(place)
+        around = self.scopes.enclosing_type(place)
         if around is None:
             return NOTHING
         bases = self.bases(around)
         return tuple(Instance(each.row) if isinstance(each, Named) else each for each in bases) or OUTSIDE
 
-    def enclosing_type(self, place: NameUse) -> int | None:
-        """The type that encloses a scope."""
-        facts = self.facts(place.file)
-        for at in self._outwards(place):
-            scope = facts.scopes[at]
-            if scope.kind in TYPE_KINDS:
-                return self._type_row(place.file, scope.path)
-            if scope.kind in FUNCTIONS and "." in scope.path and scope.parent <= 0:
-                return self._type_row(place.file, scope.path.rpartition(".")[0])
-        return None
-
-    def _type_row(self, number: int, path: str) -> int | None:
-        return rules_of(self.world.language(number)).type_row(self.world, number, path)
-
     def bases(self, row: int) -> Values:
         """The base classes of a class."""
         number = self.world.file_of(row)
         found: list[Value] = []
-        for scope in self._scopes(row):
-            for binding in self.facts(number).bindings.get((scope, "<"), ()):
-                outer = NameUse(number, self.facts(number).scopes[scope].parent)
+        for scope in self.scopes.of_row(row):
+            for binding in self.scopes.facts(number).bindings.get((scope, "<"), ()):
+                outer = NameUse(number, self.scopes.facts(number).scopes[scope].parent)
                 for each in read_type(binding.hint):
                     found += self.evaluate(outer, each.name) or OUTSIDE if each.name else OUTSIDE
         return tuple(dict.fromkeys(found))
-
-    def _scopes(self, row: int) -> list[int]:
-        facts = self.facts(self.world.file_of(row))
-        return facts.scope_of_path.get(self.world.path_of(row), [])
-
-    def _marks(self, row: int) -> set[str]:
-        facts = self.facts(self.world.file_of(row))
-        return {
-            binding.hint for scope in self._scopes(row) for binding in facts.bindings.get((scope, "#"), ())
-        }
 
     def _member(self, value: Value, name: str) -> Values:
         if isinstance(value, Module):
@@ -365,7 +319,7 @@ class Resolver:
 
     def _held(self, row: int, name: str) -> Values:
         """A member of a namespace, in its block or in the file that it names."""
-        world, rules = self.world, self._rules_at(row)
+        world, rules = self.world, self.scopes.rules(self.world.file_of(row))
         found = rules.member(world, row, name)
         if found is not None:
             return (Named(found),)
@@ -373,14 +327,11 @@ class Resolver:
         inner = rules.submodule(world, outer, world.name_of(row))
         return self.member(inner, name) if inner is not None else NOTHING
 
-    def _rules_at(self, row: int) -> Rules:
-        return rules_of(self.world.language(self.world.file_of(row)))
-
     def _content(self, row: int) -> Values:
         """The values of a constant or a field."""
         world = self.world
         number, container = world.file_of(row), world.symbols.container(row)
-        facts, name = self.facts(number), world.name_of(row)
+        facts, name = self.scopes.facts(number), world.name_of(row)
         bindings = [
             binding
             for scope in facts.scope_of_path.get(container, [])
@@ -389,7 +340,7 @@ class Resolver:
         return self.bound(NameUse(number, 0), bindings) if bindings else NOTHING
 
     def _class_member(self, row: int, name: str) -> Values:
-        world, rules = self.world, self._rules_at(row)
+        world, rules = self.world, self.scopes.rules(self.world.file_of(row))
         found = rules.member(world, row, name)
         attributes = self._attribute(row, name)
         if found is not None and (world.kind_of(found) in FUNCTIONS | TYPE_KINDS or not attributes):
@@ -410,7 +361,7 @@ class Resolver:
     def _attribute(self, row: int, name: str) -> Values:
         """What methods of a class assign to a member of the object, else what the class declares for it."""
         number = self.world.file_of(row)
-        facts, scopes = self.facts(number), self._scopes(row)
+        facts, scopes = self.scopes.facts(number), self.scopes.of_row(row)
         for known in (facts.attributes, facts.bindings):
             bindings = [binding for scope in scopes for binding in known.get((scope, name), ())]
             if bindings:
@@ -437,7 +388,7 @@ class Resolver:
 
     def _module_rules(self, module: Module) -> Rules:
         if module.files:
-            return rules_of(self.world.language(module.files[0]))
+            return self.scopes.rules(module.files[0])
         return rules_of("python" if module.folder is not None else module.language)
 
     def _called(self, value: Value) -> Values:
@@ -458,9 +409,9 @@ class Resolver:
 
     def _returned(self, row: int) -> Values:
         number = self.world.file_of(row)
-        facts = self.facts(number)
+        facts = self.scopes.facts(number)
         found: list[Value] = []
-        for scope in self._scopes(row):
+        for scope in self.scopes.of_row(row):
             place = NameUse(number, scope)
             declared = facts.bindings.get((scope, ">"), ())
             for binding in declared:
@@ -468,4 +419,4 @@ class Resolver:
             for binding in () if declared else facts.bindings.get((scope, "^"), ()):
                 found += self.evaluate(place, binding.hint)
         values = distinct(found)
-        return self._elements(values) if self._marks(row) & _MANAGERS else values
+        return self._elements(values) if self.scopes.marks(row) & _MANAGERS else values
