@@ -3,6 +3,7 @@
     python -m tests.benchmarks.related --root DIR --judge jedi            (needs jedi in this Python)
     python -m tests.benchmarks.related --root DIR --judge gopls --suffix .go
     python -m tests.benchmarks.related --root DIR --judge "clangd --background-index" --suffix .c --warm 60
+    python -m tests.benchmarks.related --root DIR --judge "typescript-language-server --stdio" --suffix .ts
 
 For each sampled function the ground truth is what the judge resolves for the calls in its body, inside DIR.
 Precision is the share of the reported relations that are true, recall the share of the true ones that are
@@ -38,6 +39,9 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"", re.DOTALL)
 _LEAST_LINES = 5
 _LIMIT = 30
 _FUNCTION_KINDS = frozenset({6, 9, 12})
+_LANGUAGES = {
+    ".go": "go", ".c": "c", ".h": "c", ".js": "javascript", ".mjs": "javascript", ".ts": "typescript"
+}  # fmt: skip
 
 Name = tuple[str, str]
 
@@ -78,12 +82,17 @@ class Judge(ABC):
 class JediJudge(Judge):
     """A judge for Python that uses jedi."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, source: str) -> None:
         import jedi  # type: ignore[import-not-found, unused-ignore]
 
         super().__init__(root)
         self._jedi = jedi
         self._project = jedi.Project(str(root))
+        if source:
+            # jedi searches the folders around a file too, where a module may hide a package of its name.
+            self._project = jedi.Project(
+                str(root), added_sys_path=[str(root / source)], smart_sys_path=False
+            )
         self._nodes: dict[Function, ast.AST] = {}
 
     def functions(self, path: str) -> list[Function]:
@@ -148,7 +157,7 @@ class ServerJudge(Judge):
     def _text(self, path: str) -> str:
         if path not in self._opened:
             self._opened[path] = text = (self.root / path).read_text("utf-8", "replace")
-            language = {".go": "go", ".c": "c", ".h": "c"}.get(Path(path).suffix, "cpp")
+            language = _LANGUAGES.get(Path(path).suffix, "cpp")
             item = {"uri": (self.root / path).as_uri(), "languageId": language, "version": 1, "text": text}
             self._client.notify("textDocument/didOpen", {"textDocument": item})
         return self._opened[path]
@@ -276,10 +285,15 @@ def main() -> None:
     options.add_argument("--suffix", default=".py")
     options.add_argument("--functions", type=int, default=60)
     options.add_argument("--warm", type=float, default=0.0, help="seconds to wait for the judge's own index")
+    options.add_argument("--source", default="", help="the only folder below DIR that jedi imports from")
     options.add_argument("--show", action="store_true", help="print what is wrong or missing")
     chosen = options.parse_args()
     root: Path = chosen.root.resolve()
-    judge = JediJudge(root) if chosen.judge == "jedi" else ServerJudge(root, chosen.judge, chosen.warm)
+    judge = (
+        JediJudge(root, chosen.source)
+        if chosen.judge == "jedi"
+        else ServerJudge(root, chosen.judge, chosen.warm)
+    )
     paths = [path.relative_to(root).as_posix() for path in sorted(root.rglob(f"*{chosen.suffix}"))]
     pool = [
         function

@@ -8,6 +8,7 @@ from typing import Literal
 from sightline.relations.facts import Call
 from sightline.relations.resolver import MAX_VALUES, Resolver
 from sightline.relations.rules import rules_of
+from sightline.relations.rules.base import reachable
 from sightline.relations.scope_facts import NameUse
 from sightline.relations.values import NOTHING, Named, distinct
 from sightline.relations.world import World
@@ -64,4 +65,6 @@ def _unique_method(world: World, number: int, call: Call) -> list[int]:
     if len(rows) != 1:
         return []
     (row,) = rows
-    return [row] if row is not None and world.kind_of(row) == "method" else []
+    if row is None or world.kind_of(row) != "method" or not reachable(world, number, row):
+        return []
+    return [row]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from sightline.search.related import REASONS
 from sightline.stores.memory.memory_index import MemoryIndex
+from tests.unit.languages.test_samples import SAMPLES
 from tests.unit.search.small_index import PROJECT, SmallRelated, build_memory, make_related
 
 
@@ -56,6 +58,15 @@ def test_hits_are_bounded_and_grouped_with_the_most_certain_first(related: Small
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (9_999, 3), (2, 9_999)])
 def test_any_position_gets_an_answer(related: SmallRelated, line: int, column: int) -> None:
     related.find("src/auth/token.py", line, column)
+
+
+def test_any_word_of_any_language_gets_an_answer(tmp_path: Path) -> None:
+    project = {path.stem: path.read_text("utf-8") for path in SAMPLES.glob("*.sample")}
+    related = make_related(build_memory(tmp_path / "samples", project, vectors=False), tmp_path / "samples")
+    for path, text in project.items():
+        for line, content in enumerate(text.split("\n")):
+            for word in re.finditer(r"\w+", content):
+                related.find(path, line, word.start(), facts_only=True)
 
 
 def test_a_file_that_is_not_indexed_has_no_related_code(related: SmallRelated) -> None:

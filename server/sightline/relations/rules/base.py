@@ -6,12 +6,13 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 
+from sightline import file_roles
 from sightline.relations.facts import Import
 from sightline.relations.values import FUNCTIONS, HOLDERS, TYPE_KINDS, Module, words_of
 from sightline.relations.world import World
 
 _SEPARATORS = re.compile(r"::|[./\\:]+")
-_TESTS = re.compile(r"(?:^|/)(?:tests?|testing|specs?|__tests__)/", re.IGNORECASE)
+_TEST = file_roles.bit("test")
 # The kinds of definitions that a name not bound in its own file can refer to.
 MEANT = FUNCTIONS | TYPE_KINDS | HOLDERS
 
@@ -123,10 +124,8 @@ def only(world: World, number: int, rows: Iterable[int]) -> int | None:
     folder = world.path(number).split("/")[:-1]
     best: list[int] = []
     depth = -1
-    tests = _TESTS.search(world.path(number)) is not None
     for row in {world.canonical(row) for row in rows}:
-        if not tests and _TESTS.search(world.path(world.file_of(row))):
-            # Code does not call its tests.
+        if not reachable(world, number, row):
             continue
         near = shared(folder, world.path(world.file_of(row)))
         if near > depth:
@@ -134,6 +133,13 @@ def only(world: World, number: int, rows: Iterable[int]) -> int | None:
         elif near == depth:
             best.append(row)
     return best[0] if len(best) == 1 else None
+
+
+def reachable(world: World, number: int, row: int) -> bool:
+    """Whether code in a file can refer to a definition: what is no test does not call tests."""
+    if not file_roles.roles(world.path(world.file_of(row))) & _TEST:
+        return True
+    return bool(file_roles.roles(world.path(number)) & _TEST)
 
 
 def shared(folder: Sequence[str], path: str) -> int:

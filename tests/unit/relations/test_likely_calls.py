@@ -1,0 +1,37 @@
+"""A call on an unknown object: which method of that name may be meant, and which cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sightline.relations.graph import Graph
+from sightline.relations.world import World
+from tests.unit.search.small_index import build_memory
+
+_STORE = "class Store:\n    def vacuum(self):\n        pass\n"
+_CALL = "def tidy(store):\n    store.vacuum()\n"
+
+
+def _calls(folder: Path, project: dict[str, str], path: str) -> set[tuple[str, str]]:
+    """What a file calls: the file of the definition, and the confidence."""
+    memory = build_memory(folder / "project", project, vectors=False)
+    with memory.guard.reading():
+        world = World(memory)
+        number = memory.file_number(path)
+        assert number is not None
+        sites = Graph(world).callees(number, range(len(world.facts(number).scopes)))
+        return {(world.path(world.file_of(site.callee)), site.confidence) for site in sites}
+
+
+def test_the_only_method_of_a_name_is_likely_to_be_meant(tmp_path: Path) -> None:
+    assert _calls(tmp_path, {"a.py": _STORE, "b.py": _CALL}, "b.py") == {("a.py", "likely")}
+
+
+def test_code_does_not_call_a_method_that_only_tests_define(tmp_path: Path) -> None:
+    assert _calls(tmp_path, {"tests/fakes.py": _STORE, "b.py": _CALL}, "b.py") == set()
+    assert _calls(tmp_path / "two", {"test_store.py": _STORE, "b.py": _CALL}, "b.py") == set()
+
+
+def test_a_test_may_call_a_method_that_tests_define(tmp_path: Path) -> None:
+    project = {"tests/fakes.py": _STORE, "tests/test_b.py": _CALL}
+    assert _calls(tmp_path, project, "tests/test_b.py") == {("tests/fakes.py", "likely")}
