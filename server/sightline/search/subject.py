@@ -100,10 +100,13 @@ class Reading:
                 found.add(number)
         return frozenset(found)
 
-    def _defined_at(self, line: int, column: int, name: str) -> int | None:
-        for ordinal, symbol in enumerate(self._places()):
-            if symbol[2:] == (line, column) and self._name(ordinal) == name:
-                return ordinal
+    def _defined_at(self, line: int, column: int, word: str) -> int | None:
+        """The definition that is named here; its name may have signs around the word, as `~Store` has."""
+        for ordinal, (_, _, name_line, name_column) in enumerate(self._places()):
+            if name_line == line and name_column <= column:
+                within = column - name_column
+                if self._name(ordinal)[within : within + len(word)] == word:
+                    return ordinal
         return None
 
     def _context(self, line: int) -> int | None:

@@ -141,6 +141,17 @@ def test_the_name_of_a_call_leads_to_its_definition(tmp_path: Path) -> None:
     assert ("definition", "shop/text.py", "slugify") in found
 
 
+def test_any_part_of_a_name_with_signs_is_the_definition_itself(tmp_path: Path) -> None:
+    project = {
+        "store.cc": (
+            "int close(int file) {\n  return file;\n}\n"
+            "class Store {\n public:\n  ~Store() { close(1); }\n  int open() { return 2; }\n};\n"
+            "Store make() {\n  return Store();\n}\n"
+        )
+    }
+    assert facts(tmp_path / "cpp", project, "store.cc", "Store() { close") == {("calls", "store.cc", "close")}
+
+
 def test_derived_classes_and_overrides_are_related(tmp_path: Path) -> None:
     assert facts(tmp_path / "class", SHOP, "shop/base.py", "Store:") == {
         ("implements", "shop/base.py", "DiskStore")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sightline.indexing.parsing.captures import Captures, Span, collect
 from sightline.indexing.parsing.cells import parse_cells
 from sightline.indexing.parsing.chunk import Labeller, Text, join
+from sightline.indexing.parsing.export_macros import blank_export_macros
 from sightline.indexing.parsing.fact_captures import facts_of
 from sightline.indexing.parsing.file_symbols import symbols_of
 from sightline.indexing.parsing.line_cuts import line_cuts
@@ -39,7 +40,7 @@ def parse_file(text: str, language: Language) -> ParsedFile:
     grammar = load_grammar(language)
     if grammar is None:
         return ParsedFile(language.id, "no_grammar", _by_lines(source), ())
-    tree = parse_tree(grammar, source)
+    tree = parse_tree(grammar, blank_export_macros(source) if language.id == "cpp" else source)
     if tree is None:
         return ParsedFile(language.id, "error", _by_lines(source), ())
     root = tree.root_node
