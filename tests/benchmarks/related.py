@@ -34,7 +34,7 @@ from tests.benchmarks.options import parser
 
 _TEST = re.compile(r"(^|/)tests?(/|_)|test_|_test\.|(^|/)testing(/|\.)")
 _LEFT_OUT = re.compile(r"(^|/)(docs?|data|examples?|vendor|third_party|deps)(/|$)")
-_CALLED = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
+_CALLED = re.compile(r"\b(?!function\b|constructor\b)([A-Za-z_]\w*)\s*\(")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"", re.DOTALL)
 _LEAST_LINES = 5
 _LIMIT = 30
@@ -90,9 +90,7 @@ class JediJudge(Judge):
         self._project = jedi.Project(str(root))
         if source:
             # jedi searches the folders around a file too, where a module may hide a package of its name.
-            self._project = jedi.Project(
-                str(root), added_sys_path=[str(root / source)], smart_sys_path=False
-            )
+            self._project = jedi.Project(str(root), added_sys_path=[str(root / source)], smart_sys_path=False)
         self._nodes: dict[Function, ast.AST] = {}
 
     def functions(self, path: str) -> list[Function]:
@@ -172,8 +170,11 @@ class ServerJudge(Judge):
             symbol = pending.pop()
             pending += symbol.get("children") or ()
             lines, start = symbol["range"], symbol["selectionRange"]["start"]
-            if symbol["kind"] in _FUNCTION_KINDS and lines["end"]["line"] - start["line"] >= _LEAST_LINES:
-                name = re.split(r"[.:)]+", symbol["name"])[-1]
+            name = re.split(r"[.:)]+", symbol["name"])[-1]
+            # Servers also list anonymous functions, and constructors under a name that no call has.
+            named = name.lstrip("~").isidentifier() and name != "constructor"
+            long = lines["end"]["line"] - start["line"] >= _LEAST_LINES
+            if symbol["kind"] in _FUNCTION_KINDS and named and long:
                 found.append(Function(path, name, start["line"], start["character"], lines["end"]["line"]))
         return found
 
