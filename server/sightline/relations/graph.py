@@ -68,7 +68,7 @@ class Graph:
     def meant(self, number: int, scope: int, chain: str, name: str) -> list[int]:
         """The definitions that a name refers to in a scope, alone or as a member of the chain before it."""
         # Prose and data have definitions, but no facts and so no scopes besides the file.
-        known = scope < len(self._resolver.facts(number).scopes)
+        known = scope < len(self._resolver.scopes.facts(number).scopes)
         place = NameUse(number, scope if known else 0)
         if chain:
             held = self._resolver.evaluate(place, chain)

@@ -40,7 +40,7 @@ class ScopeFacts:
     def outwards(self, place: NameUse) -> Iterator[int]:
         """The scope of a place and all scopes around it, the file itself last."""
         scopes = self.facts(place.file).scopes
-        at = place.scope if place.scope < len(scopes) else 0
+        at = place.scope
         while at > 0:
             yield at
             at = scopes[at].parent
