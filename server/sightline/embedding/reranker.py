@@ -34,17 +34,11 @@ class Reranker:
             return None
         return [float(score) for score in self._model.rerank(query, list(texts))]
 
-    def wait(self, timeout: float) -> bool:
-        """Load the model and wait for it until the timeout; return whether it is loaded."""
-        self._start().join(timeout)
-        return self._model is not None
-
-    def _start(self) -> threading.Thread:
+    def _start(self) -> None:
         with self._lock:
             if self._loading is None:
                 self._loading = threading.Thread(target=self._load, name="reranker", daemon=True)
                 self._loading.start()
-            return self._loading
 
     def _load(self) -> None:
         try:

@@ -34,12 +34,6 @@ class History:
                 self._reading.start()
             return self._subjects
 
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until no read is in progress."""
-        reading = self._reading
-        if reading is not None:
-            reading.join(timeout)
-
     def _read(self, stamp: Stamp) -> None:
         found = self._newer() if stamp else NOTHING
         with self._lock:

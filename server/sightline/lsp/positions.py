@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import Literal
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -68,8 +67,3 @@ class LineTable:
         if line >= len(self._starts):
             return len(self._text)
         return self._starts[line] + from_client(self.line(line), character, encoding)
-
-    def position(self, offset: int) -> tuple[int, int]:
-        """The line and code-point column of an offset in the text."""
-        line = bisect_right(self._starts, offset) - 1
-        return line, min(offset, self._ends[line]) - self._starts[line]

@@ -71,11 +71,6 @@ class WorkerProcess:
         """The child's process id."""
         return self._process.pid
 
-    @property
-    def ended(self) -> bool:
-        """Whether the child has ended."""
-        return self._process.poll() is not None
-
     def submit(self, name: str, *arguments: Any) -> Future[Any]:
         """Send a request to the child; replies come in any order, its death fails all pending requests."""
         future: Future[Any] = Future()

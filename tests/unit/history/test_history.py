@@ -60,7 +60,8 @@ def repository(tmp_path: Path) -> Path:
 
 def _read(history: History) -> Subjects:
     history.current()
-    history.wait()
+    if history._reading is not None:
+        history._reading.join()
     return history.current()
 
 
@@ -202,7 +203,7 @@ def test_the_setting_enables_and_disables_history(repository: Path, wanted: bool
     folder.start()
     try:
         assert folder.wait_open(60) is not None
-        folder.history.wait()
+        _read(folder.history)
         searchers = folder.searchers()
         assert searchers is not None
         assert bool(searchers.searcher._read_history().commits) is wanted

@@ -108,7 +108,7 @@ def test_ending_early_ends_the_processes(
     with closing(ParserPool(reading, alone=False)) as processes:
         next(iter(processes.prepare_all(wanted)))
     assert len(started) == 2
-    assert all(worker.ended for worker in started)
+    assert all(worker._process.poll() is not None for worker in started)
 
 
 @pytest.mark.parametrize(

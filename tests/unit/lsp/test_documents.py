@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.lsp.open_documents import Change, Documents
-from sightline.lsp.positions import Encoding, LineTable, to_client
+from sightline.lsp.positions import Encoding, units
 from sightline.requests.characters import whole_characters
+from sightline.words import lines_of
 
 URI = "file:///w/a%20b.py"
 encodings: st.SearchStrategy[Encoding] = st.sampled_from(("utf-8", "utf-16", "utf-32"))
@@ -17,9 +18,8 @@ texts = st.text(st.sampled_from("ab\n\r\f é😋\u2028"), max_size=40)
 
 
 def _place(text: str, offset: int, encoding: Encoding) -> tuple[int, int]:
-    table = LineTable(text)
-    line, column = table.position(offset)
-    return line, to_client(table.line(line), column, encoding)
+    before = lines_of(text[:offset])
+    return len(before) - 1, units(before[-1], encoding)
 
 
 @given(texts, texts, encodings, st.data())

@@ -106,7 +106,12 @@ def _held(memory: MemoryIndex) -> dict[str, Any]:
 def _file(memory: MemoryIndex, number: int) -> Any:
     entry, rows = memory.files[number], memory.rows
     chunks = [
-        (memory.kind(slot), memory.symbol(slot), memory.container(slot), int(rows["key"][slot]))
+        (
+            memory.kind(slot),
+            memory.symbol(slot),
+            memory.names[rows["container"][slot]],
+            int(rows["key"][slot]),
+        )
         for slot in entry.slots
     ]
     assert all(memory.slot(int(rows["chunk_id"][slot])) == slot for slot in entry.slots)
@@ -134,14 +139,14 @@ def _words(memory: MemoryIndex, name: str) -> list[str]:
         return []
     owners, words = memory.words.of(np.array([code, code]))
     assert owners.tolist() == sorted([0, 1] * (len(words) // 2))
-    return [memory.words.word(word) for word in words.tolist()]
+    return [memory.words._words[word] for word in words.tolist()]
 
 
 def _starting(memory: MemoryIndex, prefix: str) -> list[str]:
     """The words of names in use that start with a prefix."""
     names = {memory.symbols.name(row) for row in memory.symbols.alive().tolist()}
     used = {stem(part) for name in names for part in split(name)}
-    return sorted(used & {memory.words.word(word) for word in memory.words.starting_with(prefix)})
+    return sorted(used & {memory.words._words[word] for word in memory.words.starting_with(prefix)})
 
 
 def _paths(memory: MemoryIndex, numbers: list[int]) -> list[str]:

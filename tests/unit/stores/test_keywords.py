@@ -152,7 +152,7 @@ def test_a_saved_index_answers_and_changes_like_the_one_in_memory(
     again = Keywords()
     again.use(found.arrays)
     for index in (keywords, again):
-        index.add(used, *packed([1, 1, 2]))
+        add_batch(index, used, [[1, 1, 2]])
         if live:
             index.remove(next(iter(live)), *packed(next(iter(live.values()))))
     assert again.scores(terms, used + 1).tolist() == pytest.approx(
@@ -181,7 +181,7 @@ def test_discarding_without_the_terms_equals_removing_with_them(
 def test_an_unknown_term_scores_zero() -> None:
     keywords = Keywords()
     assert keywords.scores({3: 1.0}, 4).tolist() == [0, 0, 0, 0]
-    keywords.add(0, *packed([1]))
+    add_batch(keywords, 0, [[1]])
     assert keywords.scores({3: 1.0, 9000: 2.0}, 1).tolist() == [0]
     assert keywords.idf(9000) == 0
     assert keywords.postings(9000).tolist() == []
@@ -189,10 +189,10 @@ def test_an_unknown_term_scores_zero() -> None:
 
 def test_a_slot_is_never_reused() -> None:
     keywords = Keywords()
-    keywords.add(0, *packed([1]))
+    add_batch(keywords, 0, [[1]])
     keywords.remove(0, *packed([1]))
     with pytest.raises(ValueError, match="above all others"):
-        keywords.add(0, *packed([2]))
+        add_batch(keywords, 0, [[2]])
     with pytest.raises(ValueError, match="holds no document"):
         keywords.remove(0, *packed([1]))
 
@@ -200,5 +200,5 @@ def test_a_slot_is_never_reused() -> None:
 def test_many_small_edits_leave_few_runs_behind() -> None:
     keywords = Keywords()
     for slot in range(2000):
-        keywords.add(slot, *packed([slot % 50, 60]))
+        add_batch(keywords, slot, [[slot % 50, 60]])
     assert len(keywords._runs) <= 12

@@ -40,10 +40,6 @@ class Keywords:
         """Mean number of tokens of the live documents; 0 if there are none."""
         return self._total_length / self.documents if self.documents else 0.0
 
-    def add(self, slot: int, ids: Ids, counts: Counts) -> None:
-        """Add one document; see `add_many`."""
-        self.add_many(np.array([slot]), np.array([len(ids)]), ids, counts)
-
     def add_many(self, slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> None:
         """Add documents: `lengths[i]` distinct terms each, concatenated; each slot is above all before it."""
         if not len(slots):

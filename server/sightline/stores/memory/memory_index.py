@@ -128,10 +128,6 @@ class MemoryIndex:
         """The symbol of a slot's chunk."""
         return self.names[self.rows["symbol"][slot]]
 
-    def container(self, slot: int) -> str:
-        """The container path of a slot's chunk."""
-        return self.names[self.rows["container"][slot]]
-
     def file_of(self, slot: int) -> FileEntry:
         """The file of a slot's chunk."""
         number: int = self.rows["file"][slot]

@@ -71,10 +71,6 @@ class NameWords:
         owners, places = spread_ranges(ends[names], ends[names + 1])
         return owners, self._flat["word"][places]
 
-    def word(self, number: int) -> str:
-        """A word by its number."""
-        return self._words[number]
-
     def find_some(self, words: Sequence[str]) -> list[int]:
         """The numbers of those of some words that a name has."""
         return self._words.find_some(words)
@@ -85,9 +81,7 @@ class NameWords:
         for number in _starting_with(prefix, lambda at: words[order[at]], len(order)):
             yield int(order[number])
         for number in _starting_with(prefix, later.__getitem__, len(later)):
-            found = words.find(later[number])
-            assert found is not None
-            yield found
+            yield words.code(later[number])
 
 
 def _starting_with(prefix: str, word: Callable[[int], str], size: int) -> Iterator[int]:
