@@ -102,7 +102,7 @@ def test_the_package_contains_the_server_its_lock_file_and_the_bundled_licences(
     ]
     assert "LICENSE.txt" in names
     for name in ("vscode-languageclient", "vscode-jsonrpc", "minimatch", "semver"):
-        assert re.search(rf"^{name} \d[\d.]* \(\S+\)\n\n\S", notices, re.M), name
+        assert re.search(rf"^{name} \d[\d.]* \(\S+\)\n\n\S", notices, re.MULTILINE), name
 
 
 @pytest.mark.usefixtures("packages")

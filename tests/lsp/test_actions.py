@@ -128,7 +128,7 @@ def _shown_page(client: RawClient) -> Path:
 
 
 def _relative(row: str, project: Path) -> str:
-    return row.split(":")[0].removeprefix(f"{project}/")
+    return row.split(":", maxsplit=1)[0].removeprefix(f"{project}/")
 
 
 def test_related_code_is_shown_in_groups_by_a_client_that_shows_documents(

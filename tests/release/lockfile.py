@@ -27,5 +27,5 @@ TARGETS = [
 
 def blocks(text: str) -> list[tuple[str, str]]:
     """The entries of a requirements file with hashes, each as its name and its lines."""
-    entries = re.findall(r"^[a-z0-9].*(?:\n    --hash=.*)*\n", text, re.M)
+    entries = re.findall(r"^[a-z0-9].*(?:\n    --hash=.*)*\n", text, re.MULTILINE)
     return [(canonicalize_name(re.split(r"[=\[; ]", entry, maxsplit=1)[0]), entry) for entry in entries]

@@ -85,7 +85,7 @@ def test_every_entry_is_one_version_with_its_hashes_and_no_address() -> None:
 def test_the_lock_satisfies_what_the_package_declares() -> None:
     versions = {canonicalize_name(each.name): each.specifier for each in _requirements()}
     text = (_TOP / "pyproject.toml").read_text(encoding="utf-8")
-    declared = re.findall(r"^(?:dependencies|mcp) = \[(.*?)\]", text, re.M | re.S)
+    declared = re.findall(r"^(?:dependencies|mcp) = \[(.*?)\]", text, re.MULTILINE | re.DOTALL)
     assert len(declared) == 2
     for wanted in map(Requirement, re.findall(r'"([^"]+)"', "".join(declared))):
         pinned = str(versions[canonicalize_name(wanted.name)]).removeprefix("==")

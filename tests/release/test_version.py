@@ -26,7 +26,7 @@ def test_the_package_takes_its_version_from_the_code() -> None:
     text = (_TOP / "pyproject.toml").read_text(encoding="utf-8")
     assert 'dynamic = ["version"]' in text
     assert 'version = { attr = "sightline.__version__" }' in text
-    assert not re.search(r"^version = \"", text, re.M)
+    assert not re.search(r"^version = \"", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", version.CHANGELOGS, ids=lambda page: page.parent.name)

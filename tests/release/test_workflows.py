@@ -36,7 +36,7 @@ def _steps(workflow: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _targets() -> set[str]:
     text = (_TOP / "Makefile").read_text(encoding="utf-8")
-    return set(re.findall(r"^([a-z][a-z-]*):", text, re.M))
+    return set(re.findall(r"^([a-z][a-z-]*):", text, re.MULTILINE))
 
 
 def test_there_is_one_workflow_for_changes_and_one_for_releases() -> None:
@@ -106,7 +106,7 @@ def test_every_system_and_python_is_tested() -> None:
 
 def test_windows_runs_the_command_of_the_make_target() -> None:
     text = (_TOP / "Makefile").read_text(encoding="utf-8")
-    recipe = re.search(r"^test-core:.*\n\t\$\(BIN\)/(.*)$", text, re.M)
+    recipe = re.search(r"^test-core:.*\n\t\$\(BIN\)/(.*)$", text, re.MULTILINE)
     assert recipe is not None
     jobs = _read(_GITHUB / "workflows" / "ci.yml")["jobs"]
     commands = [step["run"] for step in jobs["systems"]["steps"] if step.get("if") == _WINDOWS]

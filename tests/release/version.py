@@ -19,7 +19,7 @@ _PLACEHOLDER = "example.org"
 
 def headings(page: Path) -> list[tuple[str, str]]:
     """The versions of a changelog, newest first, with their dates."""
-    return re.findall(r"^## (\d[^ \n]*)(?: \S (.*))?$", page.read_text(encoding="utf-8"), re.M)
+    return re.findall(r"^## (\d[^ \n]*)(?: \S (.*))?$", page.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def obstacles(tag: str) -> Iterator[str]:

@@ -16,7 +16,8 @@ _TOP = Path(__file__).parents[2]
 
 def _declared() -> dict[str, str]:
     """The packages that pyproject.toml requires, with their version ranges."""
-    block = re.search(r"^dependencies = \[\n(.*?)^\]", (_TOP / "pyproject.toml").read_text(), re.M | re.S)
+    text = (_TOP / "pyproject.toml").read_text()
+    block = re.search(r"^dependencies = \[\n(.*?)^\]", text, re.MULTILINE | re.DOTALL)
     assert block is not None
     found = re.findall(r'"([A-Za-z0-9_-]+)([^";]*)', block[1])
     return dict(found)
@@ -24,7 +25,7 @@ def _declared() -> dict[str, str]:
 
 def test_the_security_page_lists_the_declared_dependencies() -> None:
     page = (_TOP / "docs" / "security.md").read_text(encoding="utf-8")
-    listed = dict(re.findall(r"^\| ([a-z0-9-]+) \| `([^`]+)` \|", page, re.M))
+    listed = dict(re.findall(r"^\| ([a-z0-9-]+) \| `([^`]+)` \|", page, re.MULTILINE))
     assert listed == _declared()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sightline.folder import Folder
-from sightline.indexing import vector_backend as vector_backend
+from sightline.indexing import vector_backend
 from sightline.location import CACHE_VARIABLE
 from sightline.stores.vectors.approximate import Approximate
 from sightline.stores.vectors.matrix import Matrix

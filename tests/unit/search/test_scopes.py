@@ -40,7 +40,7 @@ def test_scopes_are_parsed_from_the_query_and_from_the_request() -> None:
 def test_an_unknown_scope_is_an_error_that_names_it(query: str) -> None:
     with pytest.raises(InvalidRequest) as caught:
         parse(query)
-    assert query.split()[0] in str(caught.value)
+    assert query.split(maxsplit=1)[0] in str(caught.value)
 
 
 def test_the_error_for_an_unknown_scope_lists_the_allowed_ones() -> None:
