@@ -14,6 +14,12 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
 _LITERAL = re.compile(
     r"""[-+]?\d|[rbfuRBFU]{0,2}["'`]|\[|\{|(?:True|False|None|null|nil|undefined|true|false)\b|lambda\b"""
 )
+# An object whose type is written beside it: `((Type) value)`, `(value as Type)`.
+_CAST = re.compile(
+    r"\(\s*(?:\(\s*(?P<before>[^\W\d][\w$.:]*)\s*(?:<[^()]*>)?\s*\*?\)\s*[\w$.]+(?:\([^()]*\))?"
+    r"|[\w$.]+(?:\([^()]*\))?\s+as\s+(?P<after>[^\W\d][\w$.:]*)\s*(?:<[^()]*>)?)\s*\)",
+    re.UNICODE,
+)
 _MAX_EXPRESSION = 240
 # Stands for a value that is no object of the workspace's own types.
 LITERAL = "!"
@@ -29,6 +35,9 @@ def shorten(text: str) -> str:
         if _JOIN.search(text) is None and "(" not in text and "{" not in text:
             return ""
     start, text = 0, text.strip()
+    if text.startswith("(") and (cast := _CAST.match(text)):
+        # An object of a type is what calling the type returns.
+        return _chain(f"{cast['before'] or cast['after']}(){text[cast.end() :]}", 0, 0)
     wrapped = 0
     while begin := _BEFORE.match(text, start):
         wrapped += begin.group().count("(")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from sightline.relations.expressions import LITERAL, steps
@@ -36,6 +37,8 @@ _PROPERTIES = frozenset({"property", "cached_property", "functools.cached_proper
 _MANAGERS = frozenset(
     {"contextmanager", "contextlib.contextmanager", "asynccontextmanager", "contextlib.asynccontextmanager"}
 )
+# The parameter of a generic type, which can stand for any type.
+_PARAMETER = re.compile(r"_?[A-Z]\d?")
 _SELF_TYPES = frozenset({"Self", "self", "typing.Self", "this"})
 
 
@@ -120,9 +123,8 @@ class Resolver:
         scope = facts.scopes[place.scope]
         if scope.kind in TYPE_KINDS or (scope.kind in FUNCTIONS and "." in scope.path and scope.parent <= 0):
             if rules.implicit_self:
-                around = self.scopes.enclosing_type(place)
-                found = self.member(Instance(around), name) if around is not None else NOTHING
-                if found and found != OUTSIDE and not self._constructs(found):
+                found = self._own_member(place, name)
+                if found and not self._constructs(found):
                     return found
             if scope.kind in TYPE_KINDS and not direct:
                 return None
@@ -138,6 +140,14 @@ class Resolver:
             return imported
         bindings = facts.bindings.get((place.scope, name))
         return self.bound(place, bindings) if bindings else None
+
+    def _own_member(self, place: NameUse, name: str) -> Values:
+        """A member of the enclosing type; nothing if only a base outside of the workspace could have it."""
+        around = self.scopes.enclosing_type(place)
+        if around is None:
+            return NOTHING
+        found = self.member(Instance(around), name)
+        return found if found != OUTSIDE else self._attribute(around, name)
 
     def _constructs(self, values: Values) -> bool:
         """Whether a name is a constructor's: it then refers to the type, which has the same name."""
@@ -185,7 +195,7 @@ class Resolver:
         module = rules.outer_module(world, number, name)
         if module is not None:
             return (module,)
-        return OUTSIDE if name in rules.builtins else NOTHING
+        return OUTSIDE if rules.foreign(name) else NOTHING
 
     def bound(self, place: NameUse, bindings: Sequence[Binding]) -> Values:
         """The values of a name from its bindings: only the declared type if there is one, else all values."""
@@ -239,6 +249,9 @@ class Resolver:
         if place.scope and not any(self._is_type(value) for value in found):
             # A member may have the same name as its type.
             found = self.evaluate(NameUse(place.file, 0), wanted.name) or found
+        if not found and not _PARAMETER.fullmatch(wanted.name):
+            # The workspace does not define the type: its objects have no methods of the workspace.
+            return OUTSIDE
         return tuple(self._instance(value) if not wanted.itself else value for value in found)
 
     def _is_type(self, value: Value) -> bool:

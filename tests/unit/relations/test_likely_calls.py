@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
 from tests.unit.search.small_index import build_memory
@@ -35,3 +37,30 @@ def test_code_does_not_call_a_method_that_only_tests_define(tmp_path: Path) -> N
 def test_a_test_may_call_a_method_that_tests_define(tmp_path: Path) -> None:
     project = {"tests/fakes.py": _STORE, "tests/test_b.py": _CALL}
     assert _calls(tmp_path, project, "tests/test_b.py") == {("tests/fakes.py", "likely")}
+
+
+_SHAPE = "package shop;\nclass Shape {\n  boolean isAssignableFrom(Object o) { return true; }\n}\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "void run(Class<?> raw) {\n    raw.isAssignableFrom(1);\n  }",
+        "Number get() { return 1; }\n  void run() {\n    get().isAssignableFrom(1);\n  }",
+        "void run() {\n    Enum.class.isAssignableFrom(1);\n  }",
+        "private final Field field;\n  void run() {\n    field.isAssignableFrom(1);\n  }",
+        "void run(Object given) {\n    ((WildcardType) given).isAssignableFrom(1);\n  }",
+    ],
+    ids=["declared", "returned", "named", "member", "cast"],
+)
+def test_an_object_of_a_library_has_no_method_of_the_workspace(tmp_path: Path, body: str) -> None:
+    text = f"package shop;\nimport java.lang.reflect.WildcardType;\nclass Use {{\n  {body}\n}}\n"
+    found = _calls(tmp_path, {"shop/Shape.java": _SHAPE, "shop/Use.java": text}, "shop/Use.java")
+    assert not {each for each in found if each[0] == "shop/Shape.java"}
+
+
+def test_a_cast_says_the_type_of_an_object(tmp_path: Path) -> None:
+    body = "void run(Object given) {\n    ((Shape) given).isAssignableFrom(1);\n  }"
+    text = f"package shop;\nclass Use {{\n  {body}\n}}\n"
+    found = _calls(tmp_path, {"shop/Shape.java": _SHAPE, "shop/Use.java": text}, "shop/Use.java")
+    assert found == {("shop/Shape.java", "resolved")}

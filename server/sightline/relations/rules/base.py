@@ -103,6 +103,10 @@ class Rules:
         """The definition that a declaration refers to; None if there are several candidates."""
         return row
 
+    def foreign(self, name: str) -> bool:
+        """Whether a name that nothing in the workspace binds is known to be of the language or a library."""
+        return name in self.builtins
+
     def exported(self, name: str) -> bool:
         """Whether a star import includes a name."""
         return True

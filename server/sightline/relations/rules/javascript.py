@@ -49,7 +49,8 @@ class JavaScriptRules(Rules):
         "values entries match test exec log error warn send json status next toLowerCase toUpperCase "
         "sort reverse fill flat flatMap at from of create use run subscribe unsubscribe complete "
         "addEventListener removeEventListener querySelector append remove length toBe toEqual "
-        "toHaveBeenCalled toHaveBeenCalledWith mockReturnValue start stop open init parse stringify"
+        "toHaveBeenCalled toHaveBeenCalledWith mockReturnValue start stop open init parse stringify "
+        "toJSON toISOString toFixed getTime after before"
     )
 
     def module(self, world: World, number: int, text: str) -> Module | None:

@@ -15,9 +15,6 @@ class PackageRules(Rules):
     classes = words_of("static")
     parents = words_of("super base parent")
     imports_names = False
-    builtins = words_of(
-        "String Object Integer Long Boolean Double System Math List Map Set Arrays Collections"
-    )
     common = words_of(
         "get set add remove put contains size isEmpty toString equals hashCode length charAt "
         "substring trim split append build builder of stream map filter collect forEach close read "
@@ -49,6 +46,10 @@ class PackageRules(Rules):
             return name, made.member
         head, _, last = name.rpartition(".")
         return head, last
+
+    def foreign(self, name: str) -> bool:
+        """A type that is neither in the package nor imported from the workspace is of a library."""
+        return name[:1].isupper() or super().foreign(name)
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:
         """A definition in another file of the package."""

@@ -30,7 +30,8 @@ class RustRules(Rules):
         "ok err and_then or_else unwrap_or unwrap_or_else unwrap_or_default is_some is_none is_ok "
         "is_err lock read write borrow borrow_mut poll next fmt eq cmp hash drop default send recv "
         "take replace extend join split trim parse await count min max sum fold any all find position "
-        "rev zip chain enumerate skip first last clear drain sort store load"
+        "rev zip chain enumerate skip first last clear drain sort store load peek peekable is_file is_dir "
+        "exists path file_name file_type metadata display to_path_buf flush seek elapsed"
     )
     transparent = words_of(
         "clone unwrap expect as_ref as_mut borrow borrow_mut lock read write await to_owned into "
