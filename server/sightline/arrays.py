@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float32]
 # Slots, file numbers and positions.
 Integers: TypeAlias = NDArray[np.int64]
-# Which slots are meant.
+# Which slots are selected.
 Mask: TypeAlias = NDArray[np.bool_]
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)

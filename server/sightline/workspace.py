@@ -259,9 +259,9 @@ class Workspace:
         inside = [folder for folder in self.folders if path.is_relative_to(folder.root)]
         return max(inside, key=lambda folder: len(folder.root.parts), default=None)
 
-    def reconcile(self, root: Path | None = None) -> None:
-        """Compare a folder, or all folders, with the index."""
-        for folder in self._chosen([root] if root else None):
+    def reconcile(self) -> None:
+        """Compare all folders with their indexes."""
+        for folder in self.folders:
             folder.reconcile()
 
     def reindex(self, root: Path | None = None) -> None:
@@ -274,9 +274,9 @@ class Workspace:
         for folder in self._chosen([root] if root else None):
             folder.clear()
 
-    def cancel_indexing(self, root: Path | None = None) -> None:
-        """Stop indexing; reconciling or reindexing continues from there."""
-        for folder in self._chosen([root] if root else None):
+    def cancel_indexing(self, root: Path) -> None:
+        """Stop indexing a folder; reconciling or reindexing continues from there."""
+        for folder in self._chosen([root]):
             folder.cancel()
 
     def configure(self, editor: Editor | None) -> list[str]:

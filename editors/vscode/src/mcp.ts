@@ -59,7 +59,7 @@ export function registerMcpServer(
       definition.cwd = vscode.Uri.file(cwd);
       return [definition];
     },
-    // Asked when it is about to be started: whoever never does needs no message about it.
+    // Called when the server is about to be started: a user who never starts it gets no message.
     resolveMcpServerDefinition: async (definition) => {
       const found = await problem(command(), cwd);
       if (found === undefined) return definition;

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from sightline.errors import InvalidRequest
 from sightline.requests.characters import whole_characters
 
+_LONGEST_TEXT = 10_000
+_MOST_TEXTS = 1000
+_LONGEST_ITEM = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class Fields:
@@ -39,9 +43,9 @@ class Fields:
         """The members of a nested object."""
         return Fields.of(self._required(name), self._name(name))
 
-    def text(self, name: str, longest: int = 10_000) -> str:
+    def text(self, name: str) -> str:
         """A required string."""
-        return self._text(self._required(name), self._name(name), longest)
+        return self._text(self._required(name), self._name(name), _LONGEST_TEXT)
 
     def integer(self, name: str, low: int, high: int) -> int:
         """An integer within bounds."""
@@ -65,12 +69,14 @@ class Fields:
             raise InvalidRequest(f"{self._name(name)} must be true or false, not {_kind(value)}")
         return value
 
-    def texts(self, name: str, most: int = 1000) -> tuple[str, ...]:
+    def texts(self, name: str) -> tuple[str, ...]:
         """A list of strings."""
         value = self._required(name)
-        if not isinstance(value, (list, tuple)) or len(value) > most:
-            raise InvalidRequest(f"{self._name(name)} must be a list of at most {most} strings")
-        return tuple(self._text(item, f"{self._name(name)}[{at}]", 4096) for at, item in enumerate(value))
+        if not isinstance(value, (list, tuple)) or len(value) > _MOST_TEXTS:
+            raise InvalidRequest(f"{self._name(name)} must be a list of at most {_MOST_TEXTS} strings")
+        return tuple(
+            self._text(item, f"{self._name(name)}[{at}]", _LONGEST_ITEM) for at, item in enumerate(value)
+        )
 
     def _required(self, name: str) -> object:
         value = self.values.get(name)

@@ -9,6 +9,8 @@ from sightline.requests.fields import Fields
 from sightline.types import MODES, Context, Filters, Mode, SearchRequest
 
 MOST_RESULTS = 1000
+# How many places are related code, unless the client says otherwise.
+_RELATED = 10
 _FURTHEST_OFFSET = 100_000
 _MOST_CONTEXT = 500
 _LAST_LINE = 2**31 - 1
@@ -49,7 +51,7 @@ def read_search(params: object, limit: int = 10) -> SearchParams:
     )
 
 
-def read_place(params: object, limit: int = 10) -> DocumentPosition:
+def read_place(params: object) -> DocumentPosition:
     """Parse the params of textDocument/related."""
     fields = Fields.of(params)
     position = fields.inner("position")
@@ -57,7 +59,7 @@ def read_place(params: object, limit: int = 10) -> DocumentPosition:
         uri=fields.inner("textDocument").text("uri"),
         line=position.integer("line", 0, _LAST_LINE),
         character=position.integer("character", 0, _LAST_LINE),
-        limit=fields.integer("limit", 1, MOST_RESULTS) if fields.has("limit") else limit,
+        limit=fields.integer("limit", 1, MOST_RESULTS) if fields.has("limit") else _RELATED,
     )
 
 

@@ -58,10 +58,6 @@ def test_names_in_a_sentence_are_found_and_those_in_code_style_are_certain() -> 
     assert "combines" not in names
 
 
-def test_quoted_phrases_are_kept() -> None:
-    assert classify('log "bad request" once').phrases == ("bad request",)
-
-
 def test_only_a_sentence_mentions_a_name() -> None:
     assert classify("why does parseHeader fail").mentions_name
     assert not classify("parseHeader").mentions_name

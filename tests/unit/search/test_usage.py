@@ -11,15 +11,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.content import Content
-from sightline.indexing.file_record import draft_file
-from sightline.languages.table import detect
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.memory.image import save_image
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.restore import load_memory
 from sightline.stores.memory.usage import whole_term
 from sightline.words import tokens
+from tests.unit.stores.edits import edit
 
 _TEXTS = (
     "def alpha():\n    return 1\n",
@@ -39,17 +37,6 @@ def _catalog() -> Iterator[Catalog]:
         catalog.close()
 
 
-def _edit(memory: MemoryIndex, path: str, text: str | None) -> None:
-    catalog = memory.catalog
-    with catalog.writing():
-        if text is None:
-            change = catalog.remove(path)
-        else:
-            content = Content(text, b"", len(text), 0, "utf-8")
-            change = catalog.store(draft_file(path, content, detect(path, b"")).draft)
-    memory.apply([change] if change else [], catalog.generation)
-
-
 def _plainly(memory: MemoryIndex, file: int) -> int:
     """Usage computed by its definition, without a cache."""
     symbols = memory.symbols
@@ -64,7 +51,7 @@ def test_cached_usage_equals_a_new_count(edits: list[tuple[str, str | None]]) ->
     with _catalog() as catalog:
         memory = load_memory(catalog, None)
         for name, text in edits:
-            _edit(memory, f"{name}.py", text)
+            edit(memory, f"{name}.py", text)
             files = np.array(sorted(memory.file_numbers()), np.int64)
             counts = np.array([_plainly(memory, file) for file in files.tolist()], np.float32)
             expected = np.log1p(counts) / max(float(np.log1p(counts).max(initial=0.0)), 1e-6)

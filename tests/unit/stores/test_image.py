@@ -13,9 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.content import Content
-from sightline.indexing.file_record import draft_file
-from sightline.languages.table import detect
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.memory import snapshot
 from sightline.stores.memory.image import drop_stale_images, is_damaged, is_outdated, open_image, save_image
@@ -24,6 +21,7 @@ from sightline.stores.memory.restore import load_memory
 from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 from sightline.words import fold, split, stem
+from tests.unit.stores.edits import edit
 
 _DIM = 16
 _PATHS = ("a.py", "src/test/tool.py", "src/test/test_tool.py", "src/v1/a.py", "src/v2/parse_tree.go")
@@ -47,14 +45,7 @@ def _catalog(folder: Path, *, readonly: bool = False) -> Catalog:
 
 
 def _edit(memory: MemoryIndex, path: str, text: str | None) -> None:
-    catalog = memory.catalog
-    with catalog.writing():
-        if text is None:
-            change = catalog.remove(path)
-        else:
-            content = Content(text, b"", len(text), 0, "utf-8")
-            change = catalog.store(draft_file(path, content, detect(path, b"")).draft)
-    memory.apply([change] if change else [], catalog.generation)
+    edit(memory, path, text)
     _embed(memory)
 
 

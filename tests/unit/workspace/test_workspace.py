@@ -194,7 +194,7 @@ def test_cancelled_indexing_resumes_where_it_stopped(workspace: Workspace, root:
     assert workspace.wait_idle(TIMEOUT)
     assert (folder.state, cancelled != []) == ("degraded", True)
     assert "stopped" in folder.reason
-    workspace.reconcile(root)
+    workspace.reconcile()
     assert workspace.wait_idle(TIMEOUT)
     assert (folder.state, folder.status().files_indexed) == ("ready", 202)
 

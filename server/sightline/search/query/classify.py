@@ -72,11 +72,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """The kind of a query, and the names and quoted phrases it contains."""
+    """The kind of a query, and the names it contains."""
 
     kind: QueryKind
     names: tuple[Name, ...] = ()
-    phrases: tuple[str, ...] = ()
 
     @property
     def mentions_name(self) -> bool:
@@ -105,10 +104,11 @@ def _whole_name(text: str) -> Name | None:
     return _name(said[0], certain=True)
 
 
-def names_in(text: str, phrases: tuple[str, ...] = ()) -> tuple[Name, ...]:
+def _names_in(text: str) -> tuple[Name, ...]:
     """The names a text mentions, in order, quoted ones first."""
     found: dict[tuple[str, str], Name] = {}
-    for phrase in phrases:
+    for quoted, ticked in _QUOTED.findall(text):
+        phrase = quoted or ticked
         if _QUALIFIED.fullmatch(phrase):
             name = _name(phrase, certain=True)
             found.setdefault((name.container, name.name), name)
@@ -137,8 +137,5 @@ def _sentence_kind(text: str) -> QueryKind:
 
 def classify(text: str) -> Intent:
     """The intent of a query's free text; the caller checks whether it is a report."""
-    phrases = tuple(quoted or ticked for quoted, ticked in _QUOTED.findall(text))
     whole = _whole_name(text)
-    if whole is not None:
-        return Intent("symbol", (whole,), phrases)
-    return Intent(_sentence_kind(text), names_in(text, phrases), phrases)
+    return Intent("symbol", (whole,)) if whole else Intent(_sentence_kind(text), _names_in(text))

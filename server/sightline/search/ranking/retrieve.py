@@ -23,7 +23,6 @@ class Term:
     id: int | None
     idf: float
     position: int
-    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) 
 
 def matching(memory: MemoryIndex, terms: Iterable[Term]) -> Matching:
     """The postings of the terms that occur in the index."""
-    return Matching(memory.keywords, {term.id: term.weight for term in terms if term.id is not None})
+    return Matching(memory.keywords, {term.id: 1.0 for term in terms if term.id is not None})
 
 
 def retrieve_by_vector(

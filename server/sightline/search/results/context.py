@@ -10,14 +10,14 @@ MAX_LINES = 50
 MAX_CHARACTERS = 200
 
 
-def window(wanted: Span, match: Span, limit: int = MAX_LINES) -> Span:
-    """At most `limit` lines of `wanted`, centred on the match and including its first line."""
+def window(wanted: Span, match: Span) -> Span:
+    """At most `MAX_LINES` lines of `wanted`, centred on the match and including its first line."""
     start, end = wanted
-    if end - start < limit:
+    if end - start < MAX_LINES:
         return wanted
-    centre = (match[0] + min(match[1], match[0] + limit - 1)) // 2
-    first = max(start, min(centre - limit // 2, end - limit + 1))
-    return min(first, match[0]), min(first, match[0]) + limit - 1
+    centre = (match[0] + min(match[1], match[0] + MAX_LINES - 1)) // 2
+    first = max(start, min(centre - MAX_LINES // 2, end - MAX_LINES + 1))
+    return min(first, match[0]), min(first, match[0]) + MAX_LINES - 1
 
 
 def around(match: Span, enclosing: Span | None, context: Context, last_line: int) -> Span:

@@ -146,9 +146,9 @@ class Pager:
 
     def _label(self, ranking: Ranking, slot: int, terms: dict[str, float]) -> tuple[int | None, places.Span]:
         """The definition the query names, if it is in here, else the one that covers most of the query."""
-        meant = ranking.defining.get(slot)
+        defined = ranking.defining.get(slot)
         # A plain word of a sentence may match a name by accident.
-        return places.label(self._memory, slot, meant.row if meant and meant.certain else None, terms)
+        return places.label(self._memory, slot, defined.row if defined and defined.certain else None, terms)
 
 
 def _match(ranking: Ranking, position: int) -> MatchType:

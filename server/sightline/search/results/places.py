@@ -53,20 +53,20 @@ def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
 
 
 def label(
-    memory: MemoryIndex, slot: int, meant: int | None, terms: Mapping[str, float]
+    memory: MemoryIndex, slot: int, defined: int | None, terms: Mapping[str, float]
 ) -> tuple[int | None, Span]:
     """The symbol row that names a chunk's place, and the lines of the place.
 
-    It is named after the definition `meant`, else after the function it is a piece of, else after the
+    It is named after the definition `defined`, else after the function it is a piece of, else after the
     definition in it whose name covers most of the query; None if no definition is named in it.
     """
     whole = whole_definition(memory, slot)
     span = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
     if whole is not None:
         span = _lines(memory, whole)
-    if meant is not None:
-        first, last = _lines(memory, meant)
-        return meant, (first, min(last, max(span[1], first)))
+    if defined is not None:
+        first, last = _lines(memory, defined)
+        return defined, (first, min(last, max(span[1], first)))
     return (_named_inside(memory, slot, span, terms) if whole is None else whole), span
 
 

@@ -36,9 +36,9 @@ def why(ranking: Ranking, position: int) -> str:
     slot = int(ranking.candidates.slots[position])
     if slot in ranking.framed:
         return _FRAME
-    meant = ranking.defining.get(slot)
-    if meant is not None and meant.certain:
-        return f"defines {meant.name}"
+    defined = ranking.defining.get(slot)
+    if defined is not None and defined.certain:
+        return f"defines {defined.name}"
     worth: dict[str, float] = {}
     for each in ranking.evidence:
         _add(worth, each, position)
