@@ -26,7 +26,7 @@ from sightline.location import cache_dir
 from sightline.search.engine import Searcher
 from sightline.search.symbol_finder import SymbolFinder
 from sightline.settings.tree import Settings
-from sightline.sources import Sources
+from sightline.sources import RecentTexts, Sources
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import FolderState, FolderStatus
 
@@ -75,6 +75,7 @@ class Folder:
         self._worker = Worker(root, settings, gate, models, emit)
         self.history = History(root)
         self._counts = CountsCache()
+        self._recent = RecentTexts()
         self._searchers: Searchers | None = None
         self._lock = threading.Lock()
 
@@ -110,7 +111,7 @@ class Folder:
 
     def sources(self, unsaved: Mapping[Path, str] | None = None) -> Sources:
         """The files of the folder, with unsaved texts in place of what is on disk."""
-        return Sources(self.root, self.settings.indexing.max_file_bytes, unsaved or {})
+        return Sources(self.root, self.settings.indexing.max_file_bytes, unsaved or {}, self._recent)
 
     def relative(self, path: Path) -> str:
         """A path relative to the folder, as the index stores it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 ParseStatus = Literal["ok", "partial", "error", "no_grammar"]
@@ -128,12 +129,20 @@ class SymbolInfo:
     signature: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A file's current text, with the digest that shows whether it is the text that was indexed."""
 
     text: str
     digest: bytes
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text; split once for all that read them."""
+        # Imported here: the server answers its first request without the rules for words.
+        from sightline.words import lines_of
+
+        return lines_of(self.text)
 
 
 # A file's text by its path relative to the folder; None if there is none.

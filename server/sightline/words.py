@@ -17,6 +17,7 @@ _UNCUT = r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*"
 _PART = re.compile(f"{_UNCUT}|{_HUMPS}", re.UNICODE)
 _PART_OR_END = re.compile(f"{_UNCUT}|{_HUMPS}|\n", re.UNICODE)
 # Without the alternative that fails at each part of most names: takes half the time.
+_ASCII_PART = re.compile(_HUMPS, re.ASCII)
 _ASCII_PART_OR_END = re.compile(f"{_HUMPS}|\n", re.ASCII)
 _LINE_END = re.compile(r"\r\n|\n|\r")
 # A hash or an encoded blob is not a word; longer runs only bloat the vocabulary.
@@ -34,13 +35,14 @@ def lines_of(text: str) -> list[str]:
 
 def split(identifier: str) -> list[str]:
     """The lower-cased parts of an identifier, in order."""
-    return [part.lower() for part in _PART.findall(identifier)]
+    parts = _ASCII_PART if identifier.isascii() else _PART
+    return list(map(str.lower, parts.findall(identifier)))
 
 
 def word_end(text: str, start: int) -> int:
     """The end of the word that starts here, as `tokens` splits it; `start` itself if there is none."""
     inside = start > 0 and text[start - 1].isalpha() and not text[start].isupper()
-    part = None if inside else _PART.match(text, start)
+    part = None if inside else (_ASCII_PART if text.isascii() else _PART).match(text, start)
     return part.end() if part else start
 
 

@@ -27,7 +27,6 @@ from sightline.requests.read_requests import read_search
 from sightline.search.query.parse_query import checked
 from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.types import Filters, Hit, SymbolHit
-from sightline.words import lines_of
 from sightline.workspace import Workspace
 
 # How many results are fetched before the filters are applied to them.
@@ -145,7 +144,7 @@ def _check(workspace: Workspace, path: Path, line: int, column: int, unsaved: st
         source = folder.sources({} if unsaved is None else {path: unsaved}).read(folder.relative(path))
     if source is None:
         raise InvalidRequest(f"{path} is not indexed: it is binary, too large, a secret or unreadable.")
-    lines = lines_of(source.text)
+    lines = source.lines
     if line >= len(lines):
         raise InvalidRequest(f"{path} has {len(lines)} lines; there is no line {line + 1}.")
     if column > len(lines[line]):

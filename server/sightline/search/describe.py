@@ -14,7 +14,7 @@ def describe(world: World, path: str, source: Source, line: int, column: int) ->
     """The symbol named at a position; None on white space, in comments, and for undefined names."""
     memory = world.memory
     number = memory.file_number(path)
-    if number is None or word_at(lines_of(source.text), line, column) is None:
+    if number is None or word_at(source.lines, line, column) is None:
         return None
     if _in_comment(source.text, memory.files[number].language, line, column):
         return None

@@ -10,7 +10,6 @@ from sightline.search.results.context import MAX_CHARACTERS, Span, window
 from sightline.search.results.readable import ReadableText
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Highlight, Hit, ReadSource, Selection, Snippet, SymbolInfo
-from sightline.words import lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +69,12 @@ def to_hit(folder: str, place: Mention, read_source: ReadSource) -> Hit:
     span, line = place.span, place.line
     text, shown_text, cell = "", "", None
     if source is not None:
-        lines = lines_of(source.text)
+        lines = source.lines
         if source.digest != place.digest:
             span, line = _relocated(place, source.text, lines)
         line = min(line, max(0, len(lines) - 1))
         text = shown_text = lines[line] if lines else ""
-        readable = ReadableText.of(source.text, place.language)
+        readable = ReadableText.of(source, place.language)
         if readable.notebook is not None:
             shown_text, cell = readable.lines[line], readable.cell(Selection(line, place.column, 0, text))
     shown = window(span, (line, line))

@@ -17,7 +17,6 @@ from sightline.search.results import hits
 from sightline.search.subject import Reading, Subject
 from sightline.search.tests_of import is_test, named_tests, tested_names
 from sightline.types import Hit, ReadSource, Source, SymbolInfo
-from sightline.words import lines_of
 
 # Ordered by reliability; answers use the same order.
 REASONS = (
@@ -189,7 +188,7 @@ class Related:
     def _vector(self, slot: int, source: Source | None) -> Floats | None:
         """The vector of a chunk's current lines."""
         rows = self._memory.rows
-        lines = lines_of(source.text)[rows["start_line"][slot] : rows["end_line"][slot] + 1] if source else []
+        lines = source.lines[rows["start_line"][slot] : rows["end_line"][slot] + 1] if source else []
         embedder = self._embedder()
         if embedder is None or not any(part.strip() for part in lines):
             return None

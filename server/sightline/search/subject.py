@@ -12,7 +12,6 @@ from sightline.relations.facts import Facts
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
 from sightline.types import Source, Symbol
-from sightline.words import lines_of
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*", re.UNICODE)
 # The expression before a member's name: `self.store`, `open(path).read`, `a[0]->b`.
@@ -35,7 +34,7 @@ class Reading:
     def __init__(self, world: World, number: int, source: Source | None) -> None:
         self._world = world
         self._number = number
-        self._lines = lines_of(source.text) if source else []
+        self._lines = source.lines if source else []
         self._symbols: tuple[Symbol, ...] | None = None
         overlay = self._overlay(source) if source else None
         self.graph = Graph(world, overlay)

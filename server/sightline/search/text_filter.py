@@ -91,7 +91,7 @@ class TextFilter:
         with self.memory.guard.reading():
             number = self.memory.file_number(path)
             language = self.memory.files[number].language if number is not None else "text"
-        readable = ReadableText.of(source.text, language)
+        readable = ReadableText.of(source, language)
         whole = source.text if readable.notebook is None else "\n".join(readable.lines)
         if not all(pattern.occurs(whole) for pattern in patterns):
             return frozenset()

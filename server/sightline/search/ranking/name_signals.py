@@ -35,8 +35,8 @@ def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dic
 
 
 def _symbols_in(memory: MemoryIndex, slots: Integers) -> tuple[Integers, Integers]:
-    """The symbol rows in some ascending slots, ascending, each with the position of its slot."""
-    rows = np.sort(memory.symbols.of_files(np.unique(memory.rows["file"][slots]).astype(np.int64)))
+    """The symbol rows in some ascending slots, those of a slot ascending, with the position of its slot."""
+    rows = memory.symbols.of_files(np.unique(memory.rows["file"][slots]).astype(np.int64))
     wanted = memory.symbols.columns["slot"][rows]
     at = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
     inside = np.flatnonzero(slots[at] == wanted)

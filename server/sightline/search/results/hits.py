@@ -187,7 +187,7 @@ def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context)
     else:
         if source.digest != place.digest:
             place = _relocated(place, source.text)
-        readable = ReadableText.of(source.text, place.language)
+        readable = ReadableText.of(source, place.language)
         lines = readable.lines
         place = _matching(place, source.text, lines) if place.matcher.patterns else place
         selection = _selection(place, lines)

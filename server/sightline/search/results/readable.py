@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sightline.languages.table import LANGUAGES
-from sightline.types import Selection
-from sightline.words import lines_of
+from sightline.types import Selection, Source
 
 if TYPE_CHECKING:
     from sightline.indexing.parsing.notebook import Notebook
@@ -22,14 +21,14 @@ class ReadableText:
     notebook: Notebook | None = None
 
     @classmethod
-    def of(cls, text: str, language: str) -> ReadableText:
+    def of(cls, source: Source, language: str) -> ReadableText:
         """The readable text of a file in a language."""
         if LANGUAGES[language].strategy != "cells":
-            return cls(text, lines_of(text))
+            return cls(source.text, source.lines)
         from sightline.indexing.parsing.notebook import read_notebook
 
-        notebook = read_notebook(text)
-        return cls(text, notebook.readable_lines() if notebook else lines_of(text), notebook)
+        notebook = read_notebook(source.text)
+        return cls(source.text, notebook.readable_lines() if notebook else source.lines, notebook)
 
     def in_file(self, selection: Selection) -> Selection:
         """The range in the file of a selection in a readable line."""

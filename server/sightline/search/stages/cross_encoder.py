@@ -9,7 +9,6 @@ from sightline.search.results.hits import Place
 from sightline.search.results.page import Page
 from sightline.search.stages.stage import StageInput
 from sightline.types import ReadSource
-from sightline.words import lines_of
 
 # One score for each text, None while there is no model.
 Rerank = Callable[[str, Sequence[str]], Sequence[float] | None]
@@ -43,5 +42,5 @@ class CrossEncoder:
 def _text(place: Place, read_source: ReadSource) -> str:
     """The text of a place, limited to what the model reads."""
     source = read_source(place.path)
-    lines = lines_of(source.text)[place.span[0] : place.span[1] + 1] if source else []
+    lines = source.lines[place.span[0] : place.span[1] + 1] if source else []
     return "\n".join([place.path, *lines])[:_MAX_CHARACTERS]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TypeVar
 
 from sightline.arrays import Floats
@@ -15,7 +14,6 @@ from sightline.search.results.page import Page, reach
 from sightline.search.trace import StageLog
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import ReadSource
-from sightline.words import lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +45,14 @@ def rescored(ranking: Ranking, scores: Floats) -> Ranking:
 def place_texts(asked: StageInput, slots: Sequence[int]) -> list[str]:
     """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
     rows, details = asked.memory.rows, asked.memory.details(slots)
-    # Several places of a large file must not split it several times.
-    lines_of_file = cache(lambda path, digest: _indexed_lines(asked, path, digest))
     texts = []
     for slot in slots:
         digest = details[slot].digest if slot in details else b""
-        lines = lines_of_file(asked.memory.file_of(slot).path, digest)
+        lines = _indexed_lines(asked, asked.memory.file_of(slot).path, digest)
         texts.append("\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1]))
     return texts
 
 
 def _indexed_lines(asked: StageInput, path: str, digest: bytes) -> list[str]:
     source = asked.read_source(path)
-    return lines_of(source.text) if source and source.digest == digest else []
+    return source.lines if source and source.digest == digest else []

@@ -43,7 +43,7 @@ def _promising(ranking: Ranking, count: int) -> Integers:
 
 
 def _stems(text: str) -> list[str]:
-    return [stem(word) for word in split(text)]
+    return list(map(stem, split(text)))
 
 
 def longest_run(wanted: Sequence[str], given: Sequence[str], values: Mapping[str, float]) -> float:
@@ -53,9 +53,13 @@ def longest_run(wanted: Sequence[str], given: Sequence[str], values: Mapping[str
         positions.setdefault(word, []).append(at)
     sums = np.cumsum([0.0, *(values.get(word, 0.0) for word in wanted)]).tolist()
     best, lengths = 0.0, dict[int, int]()
-    for word in given:
+    for places in map(positions.get, given):
+        # Most words of a text are none of the query's.
+        if places is None:
+            lengths = {}
+            continue
         # By the position of a run's last word in `wanted`: its length.
-        lengths = {at: lengths.get(at - 1, 0) + 1 for at in positions.get(word, ())}
+        lengths = {at: lengths.get(at - 1, 0) + 1 for at in places}
         for at, length in lengths.items():
             if length >= _MIN_RUN:
                 best = max(best, sums[at + 1] - sums[at + 1 - length])

@@ -25,11 +25,12 @@ class Interner:
         self._names = [""]
         self._codes = {"": 0}
         self._read: dict[int, str] = {}
+        self._found: dict[str, int] = {}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
         """Restore what `arrays` returned."""
         self._mapped, self._names, self._codes = StringTable(arrays), [], {}
-        self._first, self._read = len(self._mapped), {}
+        self._first, self._read, self._found = len(self._mapped), {}, {}
 
     @property
     def mapped(self) -> StringTable:
@@ -56,7 +57,18 @@ class Interner:
     def find(self, name: str) -> int | None:
         """The number of a known string."""
         code = self._codes.get(name)
-        return next(self._mapped.find(name), None) if code is None and self._first else code
+        if code is None and self._first:
+            code = self._found.get(name)
+            return self._find_mapped(name) if code is None else code
+        return code
+
+    def _find_mapped(self, name: str) -> int | None:
+        code = next(self._mapped.find(name), None)
+        if code is not None:
+            if len(self._found) >= _MOST_READ:
+                self._found = {}
+            self._found[name] = code
+        return code
 
     def find_some(self, names: Sequence[str]) -> list[int]:
         """The numbers of those of some strings that are known."""
