@@ -26,3 +26,16 @@ def grown(array: NDArray[_Scalar], rows: int) -> NDArray[_Scalar]:
     larger = np.zeros((max(rows, 2 * len(array), _LEAST_ROWS), *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
     return larger
+
+
+def distinct_codes(codes: NDArray[np.int32], size: int) -> tuple[Integers, NDArray[np.int32]]:
+    """The distinct ones of some numbers below `size`, ascending, and where each number is among them.
+
+    Like `np.unique`, but marks them in an array instead of sorting them, which takes half the time.
+    """
+    seen = np.zeros(size, np.bool_)
+    seen[codes] = True
+    distinct = np.flatnonzero(seen)
+    place = np.empty(size, np.int32)
+    place[distinct] = np.arange(len(distinct))
+    return distinct, place[codes]

@@ -21,7 +21,8 @@ def test_an_unchanged_file_is_read_once(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("one\ntwo\n")
     recent = RecentTexts()
     first = recent.read(tmp_path, "a.py", 100)
-    assert first is not None and first.lines == ["one", "two", ""]
+    assert first is not None
+    assert first.lines == ["one", "two", ""]
     assert recent.read(tmp_path, "a.py", 100) is first
 
 
@@ -70,4 +71,5 @@ def test_unsaved_text_comes_before_a_kept_one(tmp_path: Path) -> None:
     recent = RecentTexts()
     Sources(tmp_path, 100, recent=recent).read("a.py")
     unsaved = Sources(tmp_path, 100, {tmp_path / "a.py": "in the editor"}, recent).read("a.py")
-    assert unsaved is not None and unsaved.text == "in the editor"
+    assert unsaved is not None
+    assert unsaved.text == "in the editor"

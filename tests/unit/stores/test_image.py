@@ -211,6 +211,13 @@ def test_a_saved_memory_index_is_mapped_and_up_to_date(saved: MemoryIndex, tmp_p
     assert is_outdated(saved, 0, 0.0)
 
 
+def test_a_snapshot_is_outdated_when_its_files_were_parsed_again(saved: MemoryIndex) -> None:
+    assert not is_outdated(saved, 1000, 1.0)
+    for path, text in zip(_PATHS, _TEXTS, strict=False):
+        _edit(saved, path, "\n" + text)
+    assert is_outdated(saved, 1000, 1.0)
+
+
 def test_unusable_snapshots_are_removed(saved: MemoryIndex, tmp_path: Path) -> None:
     for name in ("keywords.snapshot", "memory-1.snapshot", "memory-2.snapshot.77.tmp"):
         (tmp_path / name).write_bytes(b"left over")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from sightline.arrays import Floats, Integers
+from sightline.arrays import Floats, Integers, distinct_codes
 from sightline.search.ranking.retrieve import Term
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.name_words import NameWords
@@ -22,7 +22,7 @@ def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dic
         return {"name_share": nothing, "name_precision": nothing}
     own, columns = memory.rows["symbol"][slots], memory.symbols.columns
     rows, at = _symbols_in(memory, slots)
-    names, place = np.unique(np.concatenate([own, columns["name"][rows]]), return_inverse=True)
+    names, place = distinct_codes(np.concatenate([own, columns["name"][rows]]), len(memory.names))
     shares, precisions = _matches(memory.words, names, terms)
     worth = shares * precisions
     own, inside = place[: len(slots)], place[len(slots) :]
@@ -49,7 +49,9 @@ def _matches(words: NameWords, names: Integers, terms: Iterable[Term]) -> tuple[
     owners, parts = words.of(names)
     sizes = np.maximum(np.bincount(owners, minlength=len(names)), 1).astype(np.float32)
     like = [(term, set(_like(words, term.text))) for term in terms]
-    asked = np.isin(parts, list(set().union(*(found for _, found in like))))
+    wanted = np.zeros(len(words), np.bool_)
+    wanted[list(set().union(*(found for _, found in like)))] = True
+    asked = wanted[parts]
     owners, parts = owners[asked], parts[asked]
     known = np.bincount(owners, minlength=len(names)).astype(np.float32)
     shares = np.zeros(len(names), np.float32)

@@ -125,7 +125,7 @@ class _Lookup:
     matching: Matching
     paths: PathSignals
     definitions: tuple[Definition, ...]
-    by_vector: Integers
+    nearest: tuple[Integers, Floats]
     slots: tuple[Integers, ...]
 
 
@@ -182,13 +182,13 @@ class Pipeline:
         by_keyword = np.zeros(0, np.int64)
         if use_keywords:
             by_keyword = top_documents(matching, pool, memory.rows.size, allowed)
-        by_vector = retrieve.retrieve_by_vector(memory, part.vector, allowed, pool)
+        nearest = retrieve.retrieve_by_vector(memory, part.vector, allowed, pool)
         named = _named_files(
             memory, paths.share, matching if use_keywords else None, allowed, int(tuning.path_pool)
         )
         defining = np.array([each.slot for each in found], np.int64)
-        slots = (by_keyword, by_vector, defining, np.array(named, np.int64))
-        return _Lookup(tuple(terms), matching, paths, tuple(found), by_vector, slots)
+        slots = (by_keyword, nearest[0], defining, np.array(named, np.int64))
+        return _Lookup(tuple(terms), matching, paths, tuple(found), nearest, slots)
 
     def _weigh(self, part: Part, looked: _Lookup, slots: Integers, use_keywords: bool) -> Evidence:
         memory, tuning = self._memory, self._tuning
@@ -196,7 +196,7 @@ class Pipeline:
         keyword = np.zeros(len(slots), np.float32)
         if use_keywords:
             keyword = looked.matching.scores(slots, counts)
-        candidates = retrieve.score(memory, keyword, looked.by_vector, part.vector, slots)
+        candidates = retrieve.score(memory, keyword, looked.nearest, part.vector, slots)
         grouped = group(memory.rows["file"], candidates)
         coverage = retrieve.coverage(looked.terms, counts)
         found = looked.definitions

@@ -67,11 +67,11 @@ def matching(memory: MemoryIndex, terms: Iterable[Term]) -> Matching:
 
 def retrieve_by_vector(
     memory: MemoryIndex, vector: Floats | None, allowed: Mask | None, pool: int
-) -> Integers:
-    """The nearest slots that pass the filters, ascending."""
+) -> tuple[Integers, Floats]:
+    """The nearest slots that pass the filters, and their cosines."""
     if vector is None or memory.space is None:
-        return np.zeros(0, np.int64)
-    return np.sort(memory.space.chunks.top(vector, pool, allowed)[0])
+        return np.zeros(0, np.int64), np.zeros(0, np.float32)
+    return memory.space.chunks.top(vector, pool, allowed)
 
 
 def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:
@@ -83,13 +83,20 @@ def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integer
 
 
 def score(
-    memory: MemoryIndex, keyword: Floats, by_vector: Integers, vector: Floats | None, slots: Integers
+    memory: MemoryIndex,
+    keyword: Floats,
+    nearest: tuple[Integers, Floats],
+    vector: Floats | None,
+    slots: Integers,
 ) -> Candidates:
-    """The given slots as candidates, with their cosines."""
-    cosine = np.zeros(len(slots), np.float32)
-    if vector is not None and memory.space is not None:
-        cosine = memory.space.chunks.cosines(vector, slots)
-    return Candidates(slots, keyword, cosine, keyword > 0, np.isin(slots, by_vector))
+    """The given ascending slots as candidates, with their cosines; those of the nearest are known."""
+    cosine, by_vector = np.zeros(len(slots), np.float32), np.zeros(len(slots), np.bool_)
+    if vector is not None and memory.space is not None and len(slots):
+        at = np.minimum(np.searchsorted(slots, nearest[0]), len(slots) - 1)
+        inside = slots[at] == nearest[0]
+        by_vector[at[inside]], cosine[at[inside]] = True, nearest[1][inside]
+        cosine[~by_vector] = memory.space.chunks.cosines(vector, slots[~by_vector])
+    return Candidates(slots, keyword, cosine, keyword > 0, by_vector)
 
 
 def coverage(terms: Sequence[Term], counts: Occurrences) -> Floats:

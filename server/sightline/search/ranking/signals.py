@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from sightline.arrays import Floats, Integers
+from sightline.arrays import Floats, Integers, distinct_codes
 from sightline.history.subjects import Touch
 from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
@@ -140,9 +140,13 @@ def _shares(found: Sequence[Definition]) -> dict[int, float]:
 
 def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
     """Whether each chunk is a function, a type, a value or prose."""
-    kinds = memory.rows["kind"][slots]
-    codes = {name: [memory.names.find(kind) or -1 for kind in of_kind] for name, of_kind in _KINDS.items()}
-    return {name: np.isin(kinds, wanted).astype(np.float32) for name, wanted in codes.items()}
+    # There are a dozen kinds: what is compared are their names, not those of all chunks.
+    distinct, place = distinct_codes(memory.rows["kind"][slots], len(memory.names))
+    names = [memory.names[code] for code in distinct.tolist()]
+    return {
+        signal: np.array([name in kinds for name in names], np.float32)[place]
+        for signal, kinds in _KINDS.items()
+    }
 
 
 def spread(by_place: Mapping[int, float], places: Integers) -> Floats:

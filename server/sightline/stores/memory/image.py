@@ -28,6 +28,8 @@ _FORMAT = 4
 _NAME = "memory-{}.snapshot"
 # Also matches other formats, and temporary files that a killed process left behind.
 _ANY = "*.snapshot*"
+# With more of its symbols replaced than this share, a snapshot has become slow to open.
+_MOST_REPLACED = 0.5
 # Vectors that are decoded at a time.
 _VECTOR_BLOCK = 1 << 11
 
@@ -54,10 +56,12 @@ def save_image(memory: MemoryIndex, folder: Path) -> bool:
 
 
 def is_outdated(memory: MemoryIndex, rows: int, share: float) -> bool:
-    """Whether more was added since the last snapshot than `rows` rows and than this share of all."""
+    """Whether more was added since the last snapshot than `rows` rows and this share, or symbols replaced."""
     saved, model = memory.saved, memory.space.model if memory.space else ""
     grown = max(memory.rows.size - saved.rows, memory.embedded() - saved.embedded)
-    return saved.model != model or grown > max(rows, memory.live * share)
+    # Chunks of files that are parsed again may keep their rows; their symbols get new ones.
+    replaced = memory.symbols.columns.size - saved.symbols > _MOST_REPLACED * memory.symbols.live
+    return saved.model != model or replaced or grown > max(rows, memory.live * share)
 
 
 def is_damaged(memory: MemoryIndex) -> bool:
@@ -216,7 +220,8 @@ def _use(memory: MemoryIndex, found: Snapshot) -> None:
     model, dim = meta["space"] or ("", 0)
     if model:
         _use_vectors(memory, found, model, dim)
-    memory.saved = SavedState(found.path, memory.rows.size, memory.embedded(), model, found.checked)
+    sizes = memory.rows.size, memory.embedded(), meta["symbols"]
+    memory.saved = SavedState(found.path, *sizes, model, found.checked)
 
 
 def _use_vectors(memory: MemoryIndex, found: Snapshot, model: str, dim: int) -> None:

@@ -67,6 +67,7 @@ class SavedState:
     path: Path | None = None
     rows: int = 0
     embedded: int = 0
+    symbols: int = 0
     model: str = ""
     checked: bool = True
     damaged: bool = False

@@ -71,6 +71,9 @@ class NameWords:
         owners, places = spread_ranges(ends[names], ends[names + 1])
         return owners, self._flat["word"][places]
 
+    def __len__(self) -> int:
+        return len(self._words)
+
     def find_some(self, words: Sequence[str]) -> list[int]:
         """The numbers of those of some words that a name has."""
         return self._words.find_some(words)

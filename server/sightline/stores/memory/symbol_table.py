@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers, Mask
+from sightline.arrays import Integers, Mask, grown
 from sightline.stores.memory import strings
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
@@ -44,16 +44,15 @@ class SymbolTable:
         self._filled_starts = np.zeros(1, np.int64)
         # The rows that were added later, one file at a time, including dead ones.
         self._added: dict[str, list[int]] = {}
-        # Where the rows of a file begin and end, for the rows that existed at the start.
+        # Where the rows of a file begin and end, and which of these existed at the start.
         self._bounds = np.zeros((0, 2), np.int32)
         self._unchanged = np.zeros(0, np.bool_)
-        self._by_file: dict[int, range] = {}
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
         """Restore what `arrays` returned."""
         self.columns.use(below("rows", arrays), size)
         self.live = int(np.count_nonzero(self.columns["alive"]))
-        self._added, self._by_file = {}, {}
+        self._added = {}
         self._group(arrays)
 
     def arrays(self) -> Arrays:
@@ -85,7 +84,8 @@ class SymbolTable:
             self.columns.extend(dict(zip(_TYPES, zip(*rows, strict=True), strict=True)), len(rows))
         for row, symbol in enumerate(symbols, first):
             self._added.setdefault(symbol.name.lower(), []).append(row)
-        self._by_file[file] = range(first, first + len(rows))
+        self._bounds = grown(self._bounds, file + 1)
+        self._bounds[file] = first, first + len(rows)
         self.live += len(rows)
 
     def fill(self, columns: Mapping[str, NDArray[Any]]) -> None:
@@ -97,7 +97,7 @@ class SymbolTable:
     def remove(self, file: int) -> None:
         """Remove a file's symbols."""
         rows = self.of_file(file)
-        self._by_file[file] = _NO_ROWS
+        self._bounds[file : file + 1] = 0
         self._unchanged[file : file + 1] = False
         self.columns["alive"][rows.start : rows.stop] = False
         self.live -= len(rows)
@@ -111,21 +111,12 @@ class SymbolTable:
         return alive
 
     def of_file(self, file: int) -> range:
-        """The rows of one file; the same object as long as they do not change."""
-        known = self._by_file.get(file)
-        if known is None:
-            first, last = self._bounds[file].tolist() if file < len(self._bounds) else (0, 0)
-            known = self._by_file.setdefault(file, range(first, last) if first < last else _NO_ROWS)
-        return known
+        """The rows of one file, which are others after any change of its symbols."""
+        return range(*self._bounds[file].tolist()) if file < len(self._bounds) else _NO_ROWS
 
     def of_files(self, files: Integers) -> Integers:
         """The rows of some files, file by file."""
-        bounds = np.zeros((len(files), 2), np.int64)
-        known = self.unchanged(files)
-        bounds[known] = self._bounds[files[known]]
-        for at in np.flatnonzero(~known).tolist():
-            rows = self.of_file(int(files[at]))
-            bounds[at] = rows.start, rows.stop
+        bounds = self._bounds[files[files < len(self._bounds)]].astype(np.int64)
         return strings.spread_ranges(bounds[:, 0], bounds[:, 1])[1]
 
     def unchanged(self, files: Integers) -> Mask:

@@ -110,7 +110,7 @@ class Usage:
         for file in files:
             rows = of_file(file)
             kept = known.get(file)
-            valid = kept is not None and kept[0] is rows and kept[2] in (None, size)
+            valid = kept is not None and kept[0] == rows and kept[2] in (None, size)
             found.append(kept[1] if kept and valid else self._look_up(file, rows))
         return found
 
