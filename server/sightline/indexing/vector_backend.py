@@ -49,6 +49,37 @@ class _Source:
         return found.tolist(), vectors
 
 
+class _Copy:
+    """One run that writes Chroma's copy of the vectors, on a thread."""
+
+    def __init__(self, writer: ChromaWriter, catalog: Catalog, mark: str) -> None:
+        self._writer = writer
+        self._catalog = catalog
+        self._mark = mark
+        self._complete = False
+        self._thread = threading.Thread(target=self._run, name="sightline-copy", daemon=True)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return self._thread.is_alive()
+
+    def record(self, catalog: Catalog) -> None:
+        """Record a complete copy of this catalog in it; only the worker's thread writes to the catalog."""
+        if self._complete and self._catalog is catalog:
+            catalog.set_meta(_MARK, self._mark)
+
+    def close(self) -> None:
+        """Stop writing."""
+        self._writer.close(timeout=_CLOSE_SECONDS)
+
+    def _run(self) -> None:
+        self._writer.start()
+        self._complete = self._writer.drain(_SYNC_SECONDS)
+        self._writer.close()
+
+
 class VectorBackend:
     """Decides where vectors are searched, and maintains Chroma's copy of them."""
 
@@ -60,10 +91,7 @@ class VectorBackend:
         self.settings = settings
         self._notify = notify
         self._chroma_writer: ChromaWriter | None = None
-        self._copier: ChromaWriter | None = None
-        self._copying: threading.Thread | None = None
-        # The catalog that was copied completely, and the mark to store in it.
-        self._copied: tuple[Catalog, str] | None = None
+        self._copy: _Copy | None = None
 
     def space(self, memory: MemoryIndex, model: str, dim: int) -> VectorSpace:
         """A vector space for a model: exact in memory, or through Chroma above the limit or with a server.
@@ -94,7 +122,7 @@ class VectorBackend:
     @property
     def copying(self) -> bool:
         """Whether a copy is running, or has ended and was not yet checked."""
-        return self._copying is not None
+        return self._copy is not None
 
     def _too_many(self, memory: MemoryIndex, model: str) -> bool:
         # Only one process can use Chroma's folder, so a second window keeps searching in memory.
@@ -118,11 +146,11 @@ class VectorBackend:
 
     def copy_when_due(self, memory: MemoryIndex) -> None:
         """Write Chroma's copy in the background if there are enough new chunks since the last time."""
-        if self._copying is not None:
+        if self._copy is not None:
             # A failed copy is retried after the next change, not immediately and forever.
-            if not self._copying.is_alive():
-                self._copying = None
-                self._mark_copied(memory.catalog)
+            if not self._copy.running:
+                self._copy.record(memory.catalog)
+                self._copy = None
             return
         space, newest = memory.space, memory.catalog.newest_chunk()
         wanted = self.settings.store.persist_vectors or memory.live > self.settings.search.exact_limit
@@ -130,31 +158,16 @@ class VectorBackend:
             return
         if self._missing_count(memory.catalog, space.model) < max(1, min(_WORTH_WRITING, newest)):
             return
-        arguments = (memory, space, newest)
-        self._copying = threading.Thread(
-            target=self._copy, args=arguments, name="sightline-copy", daemon=True
-        )
-        self._copying.start()
+        writer = self._writer(memory, space.model, space.dim)
+        self._copy = _Copy(writer, memory.catalog, f"{newest} {space.model}")
 
     def close(self) -> None:
         """Close Chroma; the next start detects an incomplete copy."""
-        for writer in (self._chroma_writer, self._copier):
-            if writer:
-                writer.close(timeout=_CLOSE_SECONDS)
+        if self._chroma_writer:
+            self._chroma_writer.close(timeout=_CLOSE_SECONDS)
+        if self._copy:
+            self._copy.close()
         self._chroma_writer = None
-
-    def _copy(self, memory: MemoryIndex, space: VectorSpace, newest: int) -> None:
-        self._copier = writer = self._writer(memory, space.model, space.dim)
-        writer.start()
-        if writer.drain(_SYNC_SECONDS):
-            self._copied = memory.catalog, f"{newest} {space.model}"
-        writer.close()
-
-    def _mark_copied(self, catalog: Catalog) -> None:
-        """Record a complete copy; only the worker's thread writes to the catalog."""
-        if self._copied and self._copied[0] is catalog:
-            catalog.set_meta(_MARK, self._copied[1])
-        self._copied = None
 
     def _writer(self, memory: MemoryIndex, model: str, dim: int) -> ChromaWriter:
         url = self.settings.store.url
