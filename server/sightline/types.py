@@ -128,6 +128,11 @@ class SymbolInfo:
     container: str
     signature: str
 
+    @property
+    def qualified(self) -> str:
+        """The name with its container."""
+        return f"{self.container}.{self.name}" if self.container else self.name
+
 
 @dataclass(frozen=True)
 class Source:
@@ -201,6 +206,11 @@ class Hit:
     weak: bool = False
     # In a notebook, the index of the cell, from 0.
     cell: int | None = None
+
+    @property
+    def line(self) -> int:
+        """The landing line, from 0."""
+        return self.selection.line if self.selection else self.start_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def _code(hit: Hit, room: int) -> list[str]:
         _shortened(f"   {first + at + 1:>{width}}| {visible(line, keep=_TAB)}")
         for at, line in enumerate(lines)
     ]
-    landing = min(max(0, (hit.selection.line if hit.selection else hit.start_line) - first), len(lines) - 1)
+    landing = min(max(0, hit.line - first), len(lines) - 1)
     start = end = landing
     shown[landing] = _shortened(shown[landing], room)
     used = len(shown[landing])
@@ -149,10 +149,9 @@ def _outwards(landing: int, count: int) -> Iterable[int]:
 
 
 def _place(hit: Hit, several: bool) -> str:
-    line = hit.selection.line if hit.selection else hit.start_line
     name = f"  {_named(hit.symbol)}" if hit.symbol else ""
     span = f" (lines {hit.start_line + 1}-{hit.end_line + 1})"
-    return f"{_where(hit.folder, hit.path, several)}:{line + 1}{span}{name}"
+    return f"{_where(hit.folder, hit.path, several)}:{hit.line + 1}{span}{name}"
 
 
 def _where(folder: str, path: str, several: bool) -> str:
@@ -161,8 +160,7 @@ def _where(folder: str, path: str, several: bool) -> str:
 
 
 def _named(symbol: SymbolInfo) -> str:
-    container = f"{symbol.container}." if symbol.container else ""
-    return f"{symbol.kind} {visible(container + symbol.name)}"
+    return f"{symbol.kind} {visible(symbol.qualified)}"
 
 
 def _covered(coverage: Coverage) -> str:

@@ -22,7 +22,7 @@ def print_hit(hit: Hit, context: int | None = None) -> None:
     name = f"  {_named(hit.symbol)}" if hit.symbol else ""
     print(f"{_place(hit)}{name}  {hit.score:.2f}  {paint(_why(hit), 'dim')}")
     lines = _numbered(hit)
-    shown = _context(lines, _line(hit), context) if context is not None else _best(hit, lines)
+    shown = _context(lines, hit.line, context) if context is not None else _best(hit, lines)
     signature = hit.symbol.signature if hit.symbol else ""
     if signature and not any(_contains_signature(lines[number], signature) for number in shown):
         print(f"{_INDENT}{paint(signature, 'symbol')}")
@@ -51,7 +51,7 @@ def print_line(hit: Hit) -> None:
 def print_vimgrep(hit: Hit) -> None:
     """A hit in the format of ripgrep and vim's errorformat `%f:%l:%c:%m`."""
     where = quoted(from_here(hit.folder, hit.path))
-    print(f"{where}:{_line(hit) + 1}:{_column(hit) + 1}:{visible(_text(hit), keep=_TAB)}")
+    print(f"{where}:{hit.line + 1}:{_column(hit) + 1}:{visible(_text(hit), keep=_TAB)}")
 
 
 def print_symbol(hit: SymbolHit) -> None:
@@ -90,7 +90,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "file": str(Path(hit.folder, hit.path)),
         "folder": hit.folder,
         "path": hit.path,
-        "line": _line(hit) + 1,
+        "line": hit.line + 1,
         "column": _column(hit) + 1,
         "cell": None if hit.cell is None else hit.cell + 1,
         "start_line": hit.start_line + 1,
@@ -141,11 +141,6 @@ def symbol_json(hit: SymbolHit) -> dict[str, Any]:
     }
 
 
-def _line(hit: Hit) -> int:
-    """The landing line, from 0."""
-    return hit.selection.line if hit.selection else hit.start_line
-
-
 def _column(hit: Hit) -> int:
     return hit.selection.start if hit.selection else 0
 
@@ -157,7 +152,7 @@ def _why(hit: Hit) -> str:
 def _place(hit: Hit) -> str:
     where = quoted(from_here(hit.folder, hit.path))
     cell = "" if hit.cell is None else f" (cell {hit.cell + 1})"
-    return f"{paint(where, 'path')}:{paint(str(_line(hit) + 1), 'line')}{cell}"
+    return f"{paint(where, 'path')}:{paint(str(hit.line + 1), 'line')}{cell}"
 
 
 def _named(symbol: SymbolInfo) -> str:
@@ -172,7 +167,7 @@ def _numbered(hit: Hit) -> dict[int, str]:
 
 def _text(hit: Hit) -> str:
     """The text of the landing line; in a notebook, as its cell shows it."""
-    shown = _numbered(hit).get(_line(hit), "")
+    shown = _numbered(hit).get(hit.line, "")
     return hit.selection.text if hit.selection and hit.cell is None else shown
 
 
@@ -183,13 +178,14 @@ def _context(lines: Mapping[int, str], line: int, context: int) -> list[int]:
 def _best(hit: Hit, lines: Mapping[int, str]) -> list[int]:
     """The landing line and those with the most matches, or else the ones after it, in their order."""
     matches = Counter(each.line + hit.snippet.start_line for each in hit.snippet.highlights)
-    line = _line(hit)
     candidates = [
-        number for number, text in lines.items() if text.strip() and (number > line or matches[number])
+        number for number, text in lines.items() if text.strip() and (number > hit.line or matches[number])
     ]
     candidates.sort(key=lambda number: (-matches[number], number))
     return sorted(
-        [*([line] if line in lines else []), *(each for each in candidates if each != line)][:_MOST_LINES]
+        [*([hit.line] if hit.line in lines else []), *(each for each in candidates if each != hit.line)][
+            :_MOST_LINES
+        ]
     )
 
 

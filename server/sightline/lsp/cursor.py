@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sightline.errors import InvalidRequest
 from sightline.indexing.content import Content, read
-from sightline.lsp.positions import Encoding, LineTable, from_client
+from sightline.lsp.positions import LineTable, from_client
 
 if TYPE_CHECKING:
-    from sightline.lsp.session import Session
+    from sightline.lsp.session import Cancelled, Session
+    from sightline.workspace import Workspace
+
+T = TypeVar("T")
 
 # Only columns need the text, and no line that a user points at is further down in a file.
 _MOST_BYTES = 1 << 24
@@ -40,9 +44,36 @@ def document(session: Session, uri: str) -> Document:
     return Document(session.roots.holding(path), path, session.documents.text(uri))
 
 
-def column(lines: LineTable, line: int, character: int, encoding: Encoding) -> int | None:
-    """The code-point column of a position, or None when the document has no such line."""
-    return from_client(lines.line(line), character, encoding) if line < len(lines) else None
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A position in a file, and the file's text if the client has it open."""
+
+    path: Path
+    line: int
+    column: int
+    text: str | None
+
+
+async def ask_at(
+    session: Session,
+    uri: str,
+    line: int,
+    character: int,
+    work: Callable[[Workspace, Cursor, Cancelled], T],
+    *,
+    fast: bool = False,
+) -> T | None:
+    """Run work about a client's position on a thread; None if the document has no such line."""
+    asked, encoding = document(session, uri), session.encoding
+
+    def at_cursor(workspace: Workspace, cancelled: Cancelled) -> T | None:
+        lines = asked.lines()
+        if line >= len(lines):
+            return None
+        column = from_client(lines.line(line), character, encoding)
+        return work(workspace, Cursor(asked.path, line, column, asked.text), cancelled)
+
+    return await session.ask(at_cursor, fast)
 
 
 def read_text(root: Path, path: Path) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from lsprotocol import types
 
-from sightline.errors import SightlineError
+from sightline.errors import InvalidRequest, SightlineError
 from sightline.indexing.events import Event, IndexProgress, Message
 from sightline.languages.table import detect
 from sightline.lsp import answers, configuration
@@ -130,6 +130,13 @@ class Session:
         """The user is typing: indexing yields."""
         if self._workspace is not None:
             self._workspace.typing()
+
+    def folder(self, uri: object) -> Path:
+        """The open folder with this URI; raises InvalidRequest if there is none."""
+        root = self.roots.root(uri) if isinstance(uri, str) else None
+        if root is None:
+            raise InvalidRequest(f"{uri!r} is not an open folder; open: {self.roots.uris()}")
+        return root
 
     def settings(self, path: Path | None = None) -> Settings:
         """The settings of the folder that contains a file, or the global ones."""

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
+
+from sightline.lsp.registration import register_capabilities
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
 
 # How often to check whether polling has been switched on again.
 _OFF_SECONDS = 60.0
-
-logger = logging.getLogger(__name__)
 
 
 async def watch_files(server: SightlineServer) -> bool:
@@ -29,12 +27,7 @@ async def watch_files(server: SightlineServer) -> bool:
             watchers=[types.FileSystemWatcher(glob_pattern="**/*")]
         ),
     )
-    try:
-        await server.client_register_capability_async(types.RegistrationParams([registration]))
-    except JsonRpcException as error:
-        logger.info("the client does not watch files: %s", error)
-        return False
-    return True
+    return await register_capabilities(server, [registration])
 
 
 async def poll(server: SightlineServer) -> None:

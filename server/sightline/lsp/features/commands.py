@@ -104,9 +104,4 @@ def _search_params(arguments: tuple[object, ...]) -> Mapping[str, object]:
 
 def _folder(ls: SightlineServer, arguments: tuple[object, ...]) -> Path | None:
     """The folder a command names, by its URI; None means all."""
-    if not arguments or arguments[0] is None:
-        return None
-    root = ls.session.roots.root(arguments[0]) if isinstance(arguments[0], str) else None
-    if root is None:
-        raise InvalidRequest(f"{arguments[0]!r} is not an open folder; open: {ls.session.roots.uris()}")
-    return root
+    return None if not arguments or arguments[0] is None else ls.session.folder(arguments[0])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.cursor import column, document
+from sightline.lsp.cursor import Cursor, ask_at
 from sightline.lsp.features.search import related_hits
 from sightline.requests.read_requests import DocumentPosition
 from sightline.visible import quoted, visible
@@ -53,13 +53,10 @@ async def hover(ls: SightlineServer, params: types.HoverParams) -> types.Hover |
 
 
 async def _symbol(ls: SightlineServer, place: DocumentPosition) -> SymbolInfo | None:
-    asked, encoding = document(ls.session, place.uri), ls.session.encoding
+    def work(workspace: Workspace, at: Cursor, _: Cancelled) -> SymbolInfo | None:
+        return workspace.describe(at.path, at.line, at.column, at.text)
 
-    def work(workspace: Workspace, _: Cancelled) -> SymbolInfo | None:
-        at = column(asked.lines(), place.line, place.character, encoding)
-        return None if at is None else workspace.describe(asked.path, place.line, at, asked.text)
-
-    return await ls.session.ask(work, fast=True)
+    return await ask_at(ls.session, place.uri, place.line, place.character, work, fast=True)
 
 
 async def _related(ls: SightlineServer, place: DocumentPosition) -> Sequence[Hit]:
@@ -77,7 +74,7 @@ def _content(ls: SightlineServer, symbol: SymbolInfo, hits: Sequence[Hit]) -> ty
 
 def markdown(symbol: SymbolInfo, hits: Sequence[Hit], roots: Roots) -> str:
     """The hover for clients that render Markdown; `#L12` opens the line in VS Code and Neovim."""
-    parts = [f"**{symbol.kind}** {_code(_qualified(symbol))}"]
+    parts = [f"**{symbol.kind}** {_code(symbol.qualified)}"]
     if symbol.signature:
         parts.append(_fenced(symbol.signature))
     if hits:
@@ -87,30 +84,21 @@ def markdown(symbol: SymbolInfo, hits: Sequence[Hit], roots: Roots) -> str:
 
 def plain(symbol: SymbolInfo, hits: Sequence[Hit]) -> str:
     """The hover for clients that show plain text."""
-    lines = [f"{symbol.kind} {visible(_qualified(symbol))}"]
+    lines = [f"{symbol.kind} {visible(symbol.qualified)}"]
     if symbol.signature:
         lines.append(visible(symbol.signature, keep="\n\t"))
-    lines.extend(f"{_why(hit)}{quoted(hit.path)}:{_line(hit)}" for hit in hits)
+    lines.extend(f"{_why(hit)}{quoted(hit.path)}:{hit.line + 1}" for hit in hits)
     return "\n".join(lines)
 
 
 def _link(hit: Hit, roots: Roots) -> str:
     name = hit.symbol.name if hit.symbol is not None else hit.path.rsplit("/", 1)[-1]
-    target = f"{roots.uri(hit.folder, hit.path)}#L{_line(hit)}"
-    return f"- {_why(hit)}[{_code(name)}]({target}) {_code(f'{hit.path}:{_line(hit)}')}"
-
-
-def _line(hit: Hit) -> int:
-    """The landing line, counted from 1."""
-    return (hit.selection.line if hit.selection else hit.start_line) + 1
+    target = f"{roots.uri(hit.folder, hit.path)}#L{hit.line + 1}"
+    return f"- {_why(hit)}[{_code(name)}]({target}) {_code(f'{hit.path}:{hit.line + 1}')}"
 
 
 def _why(hit: Hit) -> str:
     return f"{hit.reason}: " if hit.reason else ""
-
-
-def _qualified(symbol: SymbolInfo) -> str:
-    return f"{symbol.container}.{symbol.name}" if symbol.container else symbol.name
 
 
 def _code(text: str) -> str:

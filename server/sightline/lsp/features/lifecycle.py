@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from sightline.lsp import configuration
 from sightline.lsp.configuration import SECTION
 from sightline.lsp.features import navigation
 from sightline.lsp.positions import Encoding
+from sightline.lsp.registration import register_capabilities
 from sightline.lsp.watching import poll, watch_files
 
 if TYPE_CHECKING:
@@ -78,11 +78,7 @@ async def _register_configuration(ls: SightlineServer) -> None:
         method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
         register_options={"section": SECTION},
     )
-    try:
-        await ls.client_register_capability_async(types.RegistrationParams([registration]))
-    except JsonRpcException:
-        # Some clients announce the capability but reject the registration; they push their settings anyway.
-        return
+    await register_capabilities(ls, [registration])
 
 
 def _value(encoding: types.PositionEncodingKind | str | None) -> str:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException
 
 from sightline.errors import InvalidRequest
-from sightline.lsp.cursor import column, document
+from sightline.lsp.cursor import Cursor, ask_at
 from sightline.lsp.document_outline import name_range
 from sightline.lsp.features.symbol_requests import Lines
 from sightline.lsp.kinds import symbol_kind
 from sightline.lsp.positions import to_client
+from sightline.lsp.registration import register_capabilities
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -44,11 +44,7 @@ async def announce(ls: SightlineServer) -> None:
     filters = [{"scheme": "file"}] if "*" in languages else [{"language": name} for name in languages]
     selector = {"documentSelector": filters}
     registrations = [types.Registration(f"sightline-{method}", method, selector) for method in _METHODS]
-    try:
-        await ls.client_register_capability_async(types.RegistrationParams(registrations))
-    except JsonRpcException:
-        # Some clients announce the capability but reject the registration; they never send the requests.
-        return
+    await register_capabilities(ls, registrations)
 
 
 def _registered(ls: SightlineServer) -> bool:
@@ -125,16 +121,11 @@ async def references(ls: SightlineServer, params: types.ReferenceParams) -> list
 
 
 async def _ask(ls: SightlineServer, uri: str, position: types.Position, question: Question) -> Any:
-    asked, encoding = document(ls.session, uri), ls.session.encoding
-
-    def work(workspace: Workspace, _: Cancelled) -> Any:
-        at = column(asked.lines(), position.line, position.character, encoding)
-        return (
-            None if at is None else workspace.hierarchy(question, asked.path, position.line, at, asked.text)
-        )
+    def work(workspace: Workspace, at: Cursor, _: Cancelled) -> Any:
+        return workspace.hierarchy(question, at.path, at.line, at.column, at.text)
 
     try:
-        return await ls.session.ask(work)
+        return await ask_at(ls.session, uri, position.line, position.character, work)
     except InvalidRequest:
         # Clients also ask about files outside the workspace; these are not indexed.
         return None

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from sightline.errors import InvalidRequest
 from sightline.lsp import answers
-from sightline.lsp.cursor import column, document
+from sightline.lsp.cursor import Cursor, ask_at
 from sightline.lsp.wire import INDEX_STATUS, RELATED, SEMANTIC_SEARCH, WireHits, WireSearchResult, WireStatus
 from sightline.requests.read_requests import DocumentPosition, SearchParams, Token, read_place, read_search
 
@@ -67,17 +66,13 @@ async def related_hits(
     ls: SightlineServer, place: DocumentPosition, *, facts_only: bool = False
 ) -> list[Hit]:
     """The code related to a place, as the workspace finds it."""
-    asked, encoding = document(ls.session, place.uri), ls.session.encoding
 
-    def work(workspace: Workspace, cancelled: Cancelled) -> list[Hit]:
-        at = column(asked.lines(), place.line, place.character, encoding)
-        if at is None:
-            return []
+    def work(workspace: Workspace, at: Cursor, cancelled: Cancelled) -> list[Hit]:
         return workspace.related(
-            asked.path, place.line, at, place.limit, asked.text, cancelled, facts_only=facts_only
+            at.path, at.line, at.column, place.limit, at.text, cancelled, facts_only=facts_only
         )
 
-    return await ls.session.ask(work)
+    return await ask_at(ls.session, place.uri, place.line, place.character, work) or []
 
 
 async def index_status(ls: SightlineServer, _: object) -> WireStatus:
@@ -88,15 +83,7 @@ async def index_status(ls: SightlineServer, _: object) -> WireStatus:
 
 def _folders(ls: SightlineServer, asked: SearchParams) -> list[Path] | None:
     """The folders a search is restricted to; raises InvalidRequest for a folder that is not open."""
-    if asked.folders is None:
-        return None
-    roots = []
-    for uri in asked.folders:
-        root = ls.session.roots.root(uri)
-        if root is None:
-            raise InvalidRequest(f"{uri!r} is not an open folder; open: {ls.session.roots.uris()}")
-        roots.append(root)
-    return roots
+    return None if asked.folders is None else [ls.session.folder(uri) for uri in asked.folders]
 
 
 def _send_partial(ls: SightlineServer, token: Token, hits: Sequence[Hit]) -> None:
