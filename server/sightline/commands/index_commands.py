@@ -18,8 +18,6 @@ from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.types import FolderStatus
 from sightline.visible import quoted, visible
 
-_GOOD = ("ready",)
-
 
 def index(options: argparse.Namespace) -> int:
     """Bring the index of a folder up to date and print its contents."""
@@ -31,7 +29,7 @@ def index(options: argparse.Namespace) -> int:
     else:
         _print(found)
         print(f"{paint('took', 'dim')} {time.perf_counter() - started:.1f} s")
-    return 0 if found.state in _GOOD else 1
+    return 0 if found.state == "ready" else 1
 
 
 def status(options: argparse.Namespace) -> int:
@@ -45,7 +43,7 @@ def status(options: argparse.Namespace) -> int:
         print_json(found)
     else:
         _print(found)
-    return 0 if found.state in _GOOD else 1
+    return 0 if found.state == "ready" else 1
 
 
 def clear(options: argparse.Namespace) -> int:
@@ -84,7 +82,7 @@ def _delete(directory: Path, folder: Path) -> None:
 
 
 def _print(found: FolderStatus) -> None:
-    colour = "good" if found.state in _GOOD else "warn"
+    colour = "good" if found.state == "ready" else "warn"
     print(f"{quoted(found.root)}  {paint(found.state, colour)}")
     print(f"  files    {found.files_indexed} of {found.files_total}")
     print(f"  chunks   {found.chunks}, {found.chunks_embedded} with vectors")

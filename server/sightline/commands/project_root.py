@@ -86,8 +86,7 @@ def current_target() -> SearchTarget:
 
 
 def _hidden(root: Path, part: str, is_dir: bool) -> str | None:
-    chosen = settings.load(root)[0].indexing
-    rules = DiscoveryRules(chosen.include, chosen.exclude, chosen.max_file_bytes, chosen.use_gitignore)
+    rules = DiscoveryRules.of(settings.load(root)[0].indexing)
     return Ignore(root, rules).reason(part, is_dir)
 
 

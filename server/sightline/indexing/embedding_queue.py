@@ -164,7 +164,7 @@ class EmbeddingQueue:
             return
         used = len(self.memory.all_keys())
         if self._stored > _MOST_STORED * used:
-            self.memory.catalog.prune_vectors([self.embedder.id])
+            self.memory.catalog.prune_vectors(self.embedder.id)
             self._stored = used
 
     def _start(self, embedder: Embedder) -> None:

@@ -224,8 +224,7 @@ class Updater:
         return {path for path in map(self._relative, self._context.gate.open_files) if path}
 
     def _rules(self) -> DiscoveryRules:
-        chosen = self.index.settings.indexing
-        return DiscoveryRules(chosen.include, chosen.exclude, chosen.max_file_bytes, chosen.use_gitignore)
+        return DiscoveryRules.of(self.index.settings.indexing)
 
     def _progress(self, phase: Phase, done: int, total: int, current: str = "") -> None:
         where = current.rpartition("/")[0]

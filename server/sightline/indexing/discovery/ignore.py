@@ -14,6 +14,7 @@ from sightline.indexing.discovery.noise_folders import MARK_FILES
 from sightline.indexing.discovery.path_case import ignores_case
 from sightline.indexing.discovery.rule_tree import Position, top_position
 from sightline.indexing.discovery.skips import SkipReason
+from sightline.settings.tree import IndexingSettings
 
 _GIT_FILE = ".gitignore"
 _OWN_FILE = ".sightlineignore"
@@ -27,6 +28,11 @@ class DiscoveryRules:
     exclude: tuple[str, ...] = ()
     max_file_bytes: int = 1 << 20
     use_gitignore: bool = True
+
+    @classmethod
+    def of(cls, chosen: IndexingSettings) -> DiscoveryRules:
+        """The rules of some settings."""
+        return cls(chosen.include, chosen.exclude, chosen.max_file_bytes, chosen.use_gitignore)
 
 
 def is_ignore_file(path: str) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from sightline.indexing.discovery import file_kinds as filekinds
+from sightline.indexing.discovery import file_kinds
 from sightline.indexing.discovery import noise_folders as noise
 from sightline.indexing.discovery.git_files import is_linked_work_tree
 from sightline.indexing.discovery.rule_tree import Position, Rule
@@ -51,7 +51,7 @@ class Level:
         verdict = self._rule_verdict(name, is_dir=False)
         if verdict is None:
             verdict = self.hidden or "shown"
-        return filekinds.reason((*self.parts, name)) if verdict == "shown" else verdict
+        return file_kinds.reason((*self.parts, name)) if verdict == "shown" else verdict
 
     def judge_folder(self, name: str, inside: Callable[[], Collection[str]]) -> Verdict:
         """The verdict on a subfolder; `inside` lists its entries if they matter."""

@@ -119,27 +119,21 @@ class Catalog(Database):
 
     def details(self, ids: Sequence[int]) -> dict[int, ChunkDetails]:
         """The details of some chunks that a result shows, by id."""
-        found: dict[int, ChunkDetails] = {}
-        for part in _slices(ids):
-            marks = ",".join("?" * len(part))
-            rows = self._all(
-                "SELECT chunks.id, signature, calls, imports, digest FROM chunks"
-                f" JOIN files ON files.id = file_id WHERE chunks.id IN ({marks})",
-                tuple(part),
-            )
-            for id, signature, calls, imports, digest in rows:
-                found[id] = ChunkDetails(signature, _names(calls), _names(imports), digest)
-        return found
+        rows = self._among(
+            "SELECT chunks.id, signature, calls, imports, digest FROM chunks"
+            " JOIN files ON files.id = file_id WHERE chunks.id IN",
+            ids,
+        )
+        return {
+            id: ChunkDetails(signature, _names(calls), _names(imports), digest)
+            for id, signature, calls, imports, digest in rows
+        }
 
     def terms(self, ids: Sequence[int] | None = None) -> list[tuple[int, bytes]]:
         """The packed terms of some chunks, or of all, with the chunk's id."""
         if ids is None:
             return self._all("SELECT id, terms FROM chunks ORDER BY id")
-        found: list[tuple[int, bytes]] = []
-        for part in _slices(ids):
-            marks = ",".join("?" * len(part))
-            found += self._all(f"SELECT id, terms FROM chunks WHERE id IN ({marks})", tuple(part))
-        return found
+        return list(self._among("SELECT id, terms FROM chunks WHERE id IN", ids))
 
     def symbols_of(self, file_id: int) -> list[Symbol]:
         """The symbols of one file, in order."""
@@ -158,13 +152,7 @@ class Catalog(Database):
 
     def facts_of(self, file_ids: Sequence[int]) -> dict[int, str]:
         """The packed facts of some files, by id."""
-        found: dict[int, str] = {}
-        for part in _slices(file_ids):
-            marks = ",".join("?" * len(part))
-            found.update(
-                self._all(f"SELECT file_id, facts FROM facts WHERE file_id IN ({marks})", tuple(part))
-            )
-        return found
+        return dict(self._among("SELECT file_id, facts FROM facts WHERE file_id IN", file_ids))
 
     def vocabulary(self) -> Vocabulary:
         """Every known term with its id."""
@@ -231,12 +219,8 @@ class Catalog(Database):
 
     def vectors_of(self, model: str, keys: Sequence[int]) -> dict[int, bytes]:
         """The stored vectors of some keys, as float16 bytes."""
-        found: dict[int, bytes] = {}
-        for part in _slices(keys):
-            marks = ",".join("?" * len(part))
-            statement = f"SELECT key, vector FROM embeddings WHERE model = ? AND key IN ({marks})"
-            found.update(self._all(statement, (model, *part)))
-        return found
+        statement = "SELECT key, vector FROM embeddings WHERE model = ? AND key IN"
+        return dict(self._among(statement, keys, model))
 
     def add_vectors(self, model: str, keys: Sequence[int], vectors: Sequence[bytes]) -> None:
         """Store vectors; a key that exists already stands for the same text and is left alone."""
@@ -252,14 +236,13 @@ class Catalog(Database):
         """Delete every vector of a model."""
         self._write("DELETE FROM embeddings WHERE model = ?", (model,))
 
-    def prune_vectors(self, models: Sequence[str]) -> int:
-        """Delete vectors of other models and of text that is no longer indexed; returns how many."""
-        marks = ",".join("?" * len(models))
-        return self._write(
-            f"DELETE FROM embeddings WHERE model NOT IN ({marks}) OR key NOT IN"
+    def prune_vectors(self, model: str) -> None:
+        """Delete vectors of other models and of text that is no longer indexed."""
+        self._write(
+            "DELETE FROM embeddings WHERE model != ? OR key NOT IN"
             " (SELECT embed_key FROM chunks UNION ALL SELECT embed_key FROM files)",
-            tuple(models),
-        ).rowcount
+            (model,),
+        )
 
     def skipped(self) -> dict[str, SkippedFile]:
         """The files that were found but not indexed, by path."""
@@ -273,6 +256,12 @@ class Catalog(Database):
     def drop_skipped(self, paths: Iterable[str]) -> None:
         """Delete the records of skipped files that are gone, or indexed now."""
         self._write_many("DELETE FROM skipped WHERE path = ?", [(path,) for path in paths])
+
+    def _among(self, statement: str, values: Sequence[int], *first: object) -> Iterator[Any]:
+        """The rows of a statement that ends in IN, for any number of values."""
+        for start in range(0, len(values), _MAX_VALUES):
+            part = values[start : start + _MAX_VALUES]
+            yield from self._all(f"{statement} ({','.join('?' * len(part))})", (*first, *part))
 
     def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
         generation = self.generation + 1
@@ -416,8 +405,3 @@ def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
 
 def _names(joined: str) -> tuple[str, ...]:
     return tuple(joined.split("\n")) if joined else ()
-
-
-def _slices(values: Sequence[int]) -> Iterator[Sequence[int]]:
-    for start in range(0, len(values), _MAX_VALUES):
-        yield values[start : start + _MAX_VALUES]
