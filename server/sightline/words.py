@@ -11,6 +11,8 @@ from itertools import chain
 from py_rust_stemmers import SnowballStemmer
 
 _IDENTIFIER = re.compile(r"\w+")
+# Everything between identifiers in ASCII text.
+_BETWEEN = str.maketrans({sign: " " for sign in map(chr, range(128)) if not (sign.isalnum() or sign == "_")})
 # `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with non-ASCII letters is not split.
 _HUMPS = r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+"
 _UNCUT = r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*"
@@ -78,7 +80,7 @@ def _terms(identifier: str) -> tuple[str, ...]:
     stems = tuple(stem(part) for part in parts)
     if len(parts) < 2:
         return stems
-    return (stem("".join(parts)), *stems)
+    return (rare_stem("".join(parts)), *stems)
 
 
 def tokens(text: str) -> list[str]:
@@ -92,4 +94,9 @@ def counted(text: str) -> dict[str, int]:
 
 
 def _each_term(text: str) -> Iterable[str]:
-    return chain.from_iterable(map(_terms, _IDENTIFIER.findall(text)))
+    return chain.from_iterable(map(_terms, _identifiers(text)))
+
+
+def _identifiers(text: str) -> list[str]:
+    # Half the time of the expression: this runs over every byte of a folder.
+    return text.translate(_BETWEEN).split() if text.isascii() else _IDENTIFIER.findall(text)

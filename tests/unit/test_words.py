@@ -36,6 +36,12 @@ def test_a_compound_is_found_whole_and_by_its_stemmed_parts() -> None:
     assert tokens("getHTTPResponse") == ["gethttprespons", "get", "http", "respons"]
 
 
+@given(st.text(st.characters(max_codepoint=127)))
+def test_ascii_text_has_the_terms_that_it_has_in_any_other_text(text: str) -> None:
+    assert [*tokens(text), "ß"] == tokens(f"{text} ß")
+    assert split(text) == split(f"{text} ß")[:-1]
+
+
 def test_punctuation_separates_and_is_not_kept() -> None:
     assert tokens("a.b(c) -> d::e, 'f'") == ["a", "b", "c", "d", "e", "f"]
 

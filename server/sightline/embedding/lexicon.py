@@ -38,8 +38,10 @@ class Lexicon(dict[str, int]):
     def __missing__(self, identifier: str) -> int:
         """Add an identifier; two threads may both do so, and either number is valid."""
         ids = self._tokenizer.encode(identifier, add_special_tokens=False).ids
+        if self._unknown in ids:
+            ids = [id for id in ids if id != self._unknown]
         with self._lock:
-            self._ids.extend(id for id in ids if id != self._unknown)
+            self._ids.extend(ids)
             self._ends.append(len(self._ids))
             self[identifier] = number = len(self._ends) - 2
         return number
