@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -69,13 +70,38 @@ async def test_a_document_that_is_not_a_file_is_refused(editor: Editor) -> None:
 
 
 async def test_a_hover_shows_the_symbol_and_links(editor: Editor) -> None:
-    text = await _hover(editor, _place(editor, "shop/checkout.py", "charge_credit_card(number"))
-    assert text is not None
+    place = _place(editor, "shop/checkout.py", "charge_credit_card(number")
+
+    async def with_related() -> str | None:
+        # A server that is busy answers in time, without the related code.
+        text = await _hover(editor, place)
+        return text if text is not None and "called by" in text else None
+
+    text = await editor.until(with_related)
     assert "charge_credit_card" in text.splitlines()[0]
     assert "def charge_credit_card(number: str, amount: float) -> bool" in text
     if "**" in text:
         assert f"]({editor.uri('shop/')}" in text
         assert "#L" in text
+
+
+async def test_a_hover_shows_at_most_five_related_places(editor: Editor) -> None:
+    callers = "".join(f"def pay_{n}():\n    return charge_credit_card('', {n})\n\n\n" for n in range(8))
+    text = f"from shop.checkout import charge_credit_card\n\n\n{callers}"
+    editor.save("shop/many.py", text)
+    await editor.finds("pay_7", "shop/many.py")
+
+    async def with_related() -> str | None:
+        text = await _hover(editor, _place(editor, "shop/checkout.py", "charge_credit_card(number"))
+        return text if text is not None and "many.py" in text else None
+
+    text = await editor.until(with_related)
+    assert 2 <= len(re.findall(r"\.py:\d", text)) <= 5
+    (editor.root / "shop/many.py").unlink()
+    gone = types.FileEvent(editor.uri("shop/many.py"), types.FileChangeType.Deleted)
+    editor.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([gone]))
+    await editor.loses("pay_7", "shop/many.py")
+    await editor.ready()
 
 
 async def test_a_hover_counts_columns_in_the_clients_units(editor: Editor) -> None:
