@@ -17,7 +17,7 @@ from typing import Any
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.requests.uris import from_path
 from tests.faults.harness import THROUGH_CHROMA, as_ordinary_user, fresh_state, session, source, write_project
-from tests.lsp.raw_client import SERVE, RawClient
+from tests.lsp.raw_client import SERVE, TIMEOUT_SECONDS, RawClient
 from tests.unit.workspace.index_state import state
 
 _FILES = 30
@@ -99,7 +99,8 @@ class ServerUnderTest:
 
     def remount(self, mode: str) -> None:
         """Make the cache's disk read-only, or writable again."""
-        deadline = time.monotonic() + 20
+        # The process of the vector store finishes its work after the server has ended.
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while _mount("-o", f"remount,{mode}", str(self.cache)):
             assert time.monotonic() < deadline, f"the cache cannot be made {mode}"
             time.sleep(0.1)

@@ -93,3 +93,38 @@ def test_closing_during_a_comparison_reports_no_problem(tmp_path: Path) -> None:
     for thread in set(threading.enumerate()) - before:
         thread.join(30)
     assert reported == []
+
+
+class _SlowSource:
+    """A source whose vectors arrive only when they are released."""
+
+    def __init__(self) -> None:
+        self.asked, self.released = threading.Event(), threading.Event()
+
+    def keys(self) -> set[int]:
+        """The keys of two vectors."""
+        return {1, 2}
+
+    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+        """Block until released, except for the check of a store that is opened."""
+        if keys:
+            self.asked.set()
+            self.released.wait()
+        return keys, np.ones((len(keys), 8), np.float32)
+
+
+def test_a_store_that_is_deleted_after_it_was_closed_reports_no_problem(tmp_path: Path) -> None:
+    reported: list[str] = []
+    source = _SlowSource()
+    writer = ChromaWriter(tmp_path / "chroma", "chunks", 8, source, reported.append, idle_seconds=0)
+    before = set(threading.enumerate())
+    writer.start()
+    assert source.asked.wait(120)
+    # As when an index is cleared while its copy is being written, on a machine with much else to do.
+    writer.close(timeout=0.1)
+    shutil.rmtree(tmp_path / "chroma")
+    source.released.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+    assert reported == []
+    assert not (tmp_path / "chroma").exists()

@@ -128,6 +128,17 @@ def test_clearing_keeps_the_lock_file_that_others_wait_for(project: Path) -> Non
         assert not second.folder.status().writer
 
 
+def test_clearing_keeps_the_lock_of_a_vector_store_that_is_still_written(project: Path) -> None:
+    with session(project) as running:
+        # The process of the store may need longer to end than clearing waits for it.
+        lock = FolderLock(running.index / "chroma.lock")
+        assert lock.try_acquire()
+        running.folder.clear()
+        running.settle()
+        assert not lock.lost
+        lock.release()
+
+
 def test_an_index_in_use_is_not_deleted(project: Path) -> None:
     with session(project) as running:
         assert not delete_index(running.index)

@@ -26,6 +26,7 @@ from sightline.stores.memory.restore import load_memory
 
 CATALOG = "catalog.sqlite"
 LOCK = "lock"
+_LOCKS = (LOCK, "chroma.lock")
 _CHECKED = "checked"
 # The exceptions that reading inconsistent tables raises.
 _INCONSISTENCY_ERRORS = (LookupError, TypeError, ValueError, ArithmeticError)
@@ -96,11 +97,11 @@ class IndexFiles:
         self.notes.append(f"The index was damaged and is being rebuilt; the damaged files are in {target}.")
 
     def delete(self) -> None:
-        """Delete everything but the lock, which this process holds and others may wait for."""
+        """Delete everything but the locks: others may wait for them, or still write the vector store."""
         # Delete the catalog before its log: a process that opens it meanwhile must not see an older state.
         self.catalog.unlink(missing_ok=True)
         for path in self.directory.iterdir():
-            if path.name != LOCK:
+            if path.name not in _LOCKS:
                 _remove(path)
 
     def close(self) -> None:
@@ -162,8 +163,9 @@ def delete_index(directory: Path) -> bool:
     try:
         files.delete()
         # Delete the file while it is locked: a process that opened it then sees that it is not the lock now.
-        with suppress(OSError):
-            (directory / LOCK).unlink()
+        for name in _LOCKS:
+            with suppress(OSError):
+                (directory / name).unlink()
     finally:
         files.lock.release()
     with suppress(OSError):

@@ -130,20 +130,23 @@ class ChromaWriter:
         while not self._stopping:
             try:
                 self._step()
-            except StoreDamaged as damage:
-                self._fail(str(damage))
-                self._move_damaged_aside()
-            except StoreUnavailable as failure:
-                self._fail(str(failure))
-            except (
-                Exception
-            ) as failure:  # top level of the thread: whatever the source raised, a retry may succeed
+            except Exception as failure:  # top level of the thread: whatever was raised, a retry may succeed
                 if self._stopping:
-                    # No caller waits any more, and the source may be closed: the next start compares anyway.
+                    # No caller waits any more; the source may be closed and the folder deleted. The next
+                    # start compares anyway.
                     break
-                _log.exception("writing the vector store")
-                self._fail(f"The vector store cannot be written ({failure}).")
+                self._recover(failure)
         self._close_store()
+
+    def _recover(self, failure: Exception) -> None:
+        """Report a failure and prepare the next attempt."""
+        if isinstance(failure, StoreUnavailable):
+            self._fail(str(failure))
+        else:
+            _log.error("writing the vector store", exc_info=failure)
+            self._fail(f"The vector store cannot be written ({failure}).")
+        if isinstance(failure, StoreDamaged):
+            self._move_damaged_aside()
 
     def _step(self) -> None:
         if self._store is None:
