@@ -65,7 +65,7 @@ def _search(fields: Fields, asked: ToolContext) -> str:
             "query": fields.text("query"),
             "limit": _whole(fields, SEARCH, "limit"),
             "offset": _whole(fields, SEARCH, "offset"),
-            "filters": {name: fields.values[name] for name in (*FILTERS, "scope") if fields.has(name)},
+            "filters": _given(fields, *FILTERS, "scope"),
         }
     ).request
     folders = chosen(_optional(fields, "folder"), asked.roots)
@@ -107,12 +107,12 @@ _ANSWERS = {
 }
 
 
-def _given(fields: Fields) -> dict[str, object]:
-    return {name: fields.values[name] for name in FILTERS if fields.has(name)}
+def _given(fields: Fields, *names: str) -> dict[str, object]:
+    return {name: fields.values[name] for name in names if fields.has(name)}
 
 
 def _filters(fields: Fields) -> Filters:
-    return checked(read_search({"query": "", "filters": _given(fields)}).request.filters)
+    return checked(read_search({"query": "", "filters": _given(fields, *FILTERS)}).request.filters)
 
 
 def _whole(fields: Fields, tool: Tool, name: str) -> int:

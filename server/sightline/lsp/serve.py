@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import logging
 import signal
 import sys
 from typing import TYPE_CHECKING
 
 from sightline.lsp.event_loop import call_on_loop
 from sightline.lsp.transport import Channel, Receiver, Writer, read_messages, stdio_channel, tcp_channel
-from sightline.processes.serving import VisibleFormatter, end_within
+from sightline.processes.serving import end_within, log_to_stderr
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
@@ -24,9 +23,7 @@ _LAST_RESORT_SECONDS = 4.0
 
 def serve(tcp: tuple[str, int] | None) -> int:
     """Serve one client on stdio, or on a loopback address for debugging; returns the exit code."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(VisibleFormatter("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    log_to_stderr()
     if tcp is None:
         # Before any heavy import: a library that prints would break the protocol.
         return _serve_channel(stdio_channel())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -23,7 +21,7 @@ from sightline.errors import SightlineError
 from sightline.mcp.mcp_session import McpSession
 from sightline.mcp.roots import ClientRoots
 from sightline.names import COMMAND, PRODUCT
-from sightline.processes.serving import VisibleFormatter, end_within
+from sightline.processes.serving import end_within, log_to_stderr
 
 _INSTRUCTIONS = (
     f"{PRODUCT} searches the code of the open folders by meaning, names and keywords, offline. Ask `search`"
@@ -37,9 +35,7 @@ Context = ServerRequestContext[Any]
 
 def serve(folders: Sequence[Path], default: Callable[[], Path]) -> int:
     """Serve one client until it disconnects; `default` gives the folder if neither side names one."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(VisibleFormatter("%(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[handler])
+    log_to_stderr()
     anyio.run(_run, Conversation(folders, default))
     end_within(_LINGER_SECONDS, 0)
     return 0

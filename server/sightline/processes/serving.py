@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import threading
 from typing import Any
 
@@ -20,6 +21,13 @@ class VisibleFormatter(logging.Formatter):
     def formatException(self, ei: Any) -> str:
         """The traceback below it, which keeps its line breaks."""
         return visible(super().formatException(ei), keep="\n")
+
+
+def log_to_stderr() -> None:
+    """Log warnings and errors to stderr: stdout belongs to the protocol."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(VisibleFormatter("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
 
 
 def end_within(seconds: float, code: int) -> None:

@@ -87,6 +87,11 @@ class Notebook:
                 yield from ((cell, source) for source in cell.lines if source.line == line)
 
 
+_MOST_KEPT = 16
+_KEPT: OrderedDict[tuple[int, int], Notebook | None] = OrderedDict()
+_LOCK = threading.Lock()
+
+
 def read_notebook(text: str) -> Notebook | None:
     """A notebook of format 3 or 4, None if the text is not one; the last ones are cached without outputs."""
     # A cache keyed by the text itself would keep megabytes of images.
@@ -110,11 +115,6 @@ def _read(text: str) -> Notebook | None:
     except (ValueError, IndexError, RecursionError):
         return None
     return Notebook(tuple(reader.cells), reader.language, reader.line_starts) if reader.is_notebook else None
-
-
-_MOST_KEPT = 16
-_KEPT: OrderedDict[tuple[int, int], Notebook | None] = OrderedDict()
-_LOCK = threading.Lock()
 
 
 @dataclass(slots=True)
