@@ -6,6 +6,7 @@ import logging
 import re
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from sightline.languages.table import Language
 
 if TYPE_CHECKING:
     from tree_sitter import Language as TreeSitterLanguage
-    from tree_sitter import Node, Parser, Point, Query, QueryCursor, Tree
+    from tree_sitter import Node, Parser, Query, QueryCursor, Tree
 
     Match = tuple[int, dict[str, list[Node]]]
 
@@ -23,9 +24,8 @@ _LOG = logging.getLogger(__name__)
 _QUERIES = Path(__file__).parent / "queries"
 # Ordinary code parses at megabytes per second: a file that takes this long is not ordinary code.
 _TIME_LIMIT_SECONDS = 0.7
-# Smaller files cannot reach the time limit, so they are parsed without checking the time.
-_WATCHED_BYTES = 1 << 15
-_READ_BYTES = 1 << 12
+# tree-sitter 0.26 has no such limit, hence 0.25.
+_SLICE_MICROS = 50_000
 # Patterns in progress at one time; only pathological nesting needs more than a few dozen.
 _MATCH_LIMIT = 1024
 # tree-sitter counts the depth of a match in 16 bits: beyond 65,535 levels it would loop forever.
@@ -94,9 +94,8 @@ def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
     if parser is None:
         from tree_sitter import Parser
 
-        parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language)
-    watched = len(source) >= _WATCHED_BYTES
-    tree = _parse_watched(parser, source) if watched else parser.parse(source)
+        parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language, timeout_micros=_SLICE_MICROS)
+    tree = _parse_within_limit(parser, source)
     return None if tree is None or _has_too_many_errors(tree.root_node) else tree
 
 
@@ -114,24 +113,19 @@ def _is_hostile(grammar: Grammar, source: bytes) -> bool:
     return unclosed >= _OPEN_LIMIT and _NESTING.search(source) is not None
 
 
-def _parse_watched(parser: Parser, source: bytes) -> Tree | None:
-    """Parse with a time limit; on timeout the text seems to end, the only safe way to stop a parser.
+def _parse_within_limit(parser: Parser, source: bytes) -> Tree | None:
+    """Parse in slices of time until the limit; the limit is in processor time, a slice is by the clock.
 
-    The binding's own progress callbacks crash the process (tree-sitter 0.26). The limit is in
-    processor time: by the clock, it would depend on the load of the machine whether a file is parsed.
+    By the clock, it would depend on the load of the machine whether a file is parsed. A callback that reads
+    the text could stop the parser too, but the binding never frees what such a callback returns.
     """
     deadline = time.thread_time() + _TIME_LIMIT_SECONDS
-    late = done = False
-
-    def read(offset: int, _: Point) -> bytes:
-        nonlocal late
-        # The tree keeps this function and may read names through it at any time: an end would then hang it.
-        late = late or (not done and time.thread_time() > deadline)
-        return b"" if late else source[offset : offset + _READ_BYTES]
-
-    tree = parser.parse(read)
-    done = True
-    return None if late else tree
+    while time.thread_time() <= deadline:
+        # The next call continues where this one was stopped.
+        with suppress(ValueError):
+            return parser.parse(source)
+    parser.reset()
+    return None
 
 
 def _has_too_many_errors(root: Node) -> bool:

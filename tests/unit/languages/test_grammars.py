@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+import tracemalloc
 from itertools import count
 
 import pytest
@@ -41,3 +42,28 @@ def test_a_busy_machine_does_not_stop_the_parser(monkeypatch: pytest.MonkeyPatch
     grammar = grammars.load_grammar(detect("many.py", source))
     assert grammar is not None
     assert grammars.parse_tree(grammar, source) is not None
+
+
+def test_a_parsed_text_is_freed() -> None:
+    source = b"".join(b"def function_%d():\n    return %d\n\n" % (number, number) for number in range(5000))
+    grammar = grammars.load_grammar(detect("many.py", source))
+    assert grammar is not None
+    grammars.parse_tree(grammar, source)
+    tracemalloc.start()
+    for _ in range(4):
+        grammars.parse_tree(grammar, source)
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < len(source)
+
+
+def test_a_text_that_takes_too_long_does_not_affect_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = b"".join(b"def function_%d():\n    return %d\n\n" % (number, number) for number in range(60000))
+    grammar = grammars.load_grammar(detect("many.py", source))
+    assert grammar is not None
+    monkeypatch.setattr(grammars, "_TIME_LIMIT_SECONDS", 1e-6)
+    assert grammars.parse_tree(grammar, source) is None
+    monkeypatch.undo()
+    tree = grammars.parse_tree(grammar, b"x = 1\n")
+    assert tree is not None
+    assert tree.root_node.end_byte == len(b"x = 1\n")
