@@ -99,8 +99,8 @@ def bit(role: str) -> int:
 def _flags(words_of: Mapping[str, Collection[str]]) -> dict[str, int]:
     """Maps a word to the flags of the roles it indicates."""
     found: dict[str, int] = {}
-    for role, said in words_of.items():
-        for word in said:
+    for role, indicators in words_of.items():
+        for word in indicators:
             found[word] = found.get(word, 0) | bit(role)
     return found
 

@@ -236,6 +236,6 @@ class Folder:
 
     def _notes(self, index: OpenIndex, counts: StoredCounts) -> tuple[str, ...]:
         notice = (self.notice,) if self.notice else ()
-        odd = counts.not_utf8
-        encodings = (f"{odd} files are not UTF-8 and were read as latin-1.",) if odd else ()
+        latin = counts.not_utf8
+        encodings = (f"{latin} files are not UTF-8 and were read as latin-1.",) if latin else ()
         return (*notice, *index.files.notes, *encodings)

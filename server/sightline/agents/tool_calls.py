@@ -47,19 +47,19 @@ class ToolContext:
         return [folder.root for folder in self.workspace.folders]
 
 
-def call(name: str, arguments: object, asked: ToolContext) -> str:
+def call(name: str, arguments: object, context: ToolContext) -> str:
     """The answer of a tool; raises InvalidRequest if the arguments are invalid."""
     tool = TOOLS.get(name)
     if tool is None:
         raise InvalidRequest(f"Unknown tool {name!r}; use one of {', '.join(TOOLS)}.")
     fields = Fields.of({} if arguments is None else arguments, "arguments")
     fields.known(tool.properties.keys())
-    if not asked.roots:
+    if not context.roots:
         raise InvalidRequest(f"No folder is open; start `{COMMAND} mcp --folder PATH`.")
-    return _ANSWERS[tool.name](fields, asked)
+    return _ANSWERS[tool.name](fields, context)
 
 
-def _search(fields: Fields, asked: ToolContext) -> str:
+def _search(fields: Fields, context: ToolContext) -> str:
     request = read_search(
         {
             "query": fields.text("query"),
@@ -68,35 +68,35 @@ def _search(fields: Fields, asked: ToolContext) -> str:
             "filters": _given(fields, *FILTERS, "scope"),
         }
     ).request
-    folders = chosen(_optional(fields, "folder"), asked.roots)
-    found = asked.workspace.search(request, folders, asked.overlays, asked.cancelled)
-    return text.search(found, _room(fields), request.offset, several=len(asked.roots) > 1)
+    folders = chosen(_optional(fields, "folder"), context.roots)
+    found = context.workspace.search(request, folders, context.overlays, context.cancelled)
+    return text.search(found, _room(fields), request.offset, several=len(context.roots) > 1)
 
 
-def _related(fields: Fields, asked: ToolContext) -> str:
-    path = located(fields.text("path"), asked.roots)
+def _related(fields: Fields, context: ToolContext) -> str:
+    path = located(fields.text("path"), context.roots)
     line, column = (_whole(fields, RELATED, name) - 1 for name in ("line", "column"))
-    unsaved = asked.overlays.get(path)
-    _check(asked.workspace, path, line, column, unsaved)
+    unsaved = context.overlays.get(path)
+    _check(context.workspace, path, line, column, unsaved)
     filters = _filters(fields)
     limit = _whole(fields, RELATED, "limit")
     reach = limit if filters == Filters() else _MAX_FETCHED
-    hits = asked.workspace.related(path, line, column, reach, unsaved, asked.cancelled)
+    hits = context.workspace.related(path, line, column, reach, unsaved, context.cancelled)
     kept = [hit for hit in hits if _passes(hit, filters)][:limit]
-    return text.related(kept, _room(fields), several=len(asked.roots) > 1)
+    return text.related(kept, _room(fields), several=len(context.roots) > 1)
 
 
-def _symbols(fields: Fields, asked: ToolContext) -> str:
-    folders = chosen(_optional(fields, "folder"), asked.roots)
+def _symbols(fields: Fields, context: ToolContext) -> str:
+    folders = chosen(_optional(fields, "folder"), context.roots)
     filters = _filters(fields)
-    hits = asked.workspace.symbols(fields.text("query"), _MAX_FETCHED, asked.cancelled)
+    hits = context.workspace.symbols(fields.text("query"), _MAX_FETCHED, context.cancelled)
     inside = [hit for hit in hits if folders is None or Path(hit.folder) in folders]
     kept = [hit for hit in inside if _passes(hit, filters)][: _whole(fields, SYMBOLS, "limit")]
-    return text.symbols(kept, _room(fields), several=len(asked.roots) > 1)
+    return text.symbols(kept, _room(fields), several=len(context.roots) > 1)
 
 
-def _status(_: Fields, asked: ToolContext) -> str:
-    return text.status(asked.workspace.status())
+def _status(_: Fields, context: ToolContext) -> str:
+    return text.status(context.workspace.status())
 
 
 _ANSWERS = {

@@ -43,9 +43,9 @@ def print_group(reason: str, hits: Iterable[Hit]) -> None:
 
 def print_line(hit: Hit) -> None:
     """A hit on one line."""
-    said = hit.symbol.signature if hit.symbol and hit.symbol.signature else _text(hit)
+    shown = hit.symbol.signature if hit.symbol and hit.symbol.signature else _text(hit)
     kind = f" {_named(hit.symbol)}:" if hit.symbol else ""
-    print(f"{_place(hit)}:{kind} {visible(' '.join(said.split()))}")
+    print(f"{_place(hit)}:{kind} {visible(' '.join(shown.split()))}")
 
 
 def print_vimgrep(hit: Hit) -> None:

@@ -136,12 +136,12 @@ class Searcher:
         cancelled: Callable[[], bool] | None,
         log: StageLog,
     ) -> tuple[Page, bool]:
-        asked = StageInput(self._memory, self._tuning, query, read_source, log)
+        inputs = StageInput(self._memory, self._tuning, query, read_source, log)
         if query.parsed.patterns:
             # Matches depend on unsaved text, whose changes the cache cannot see: do not cache them.
             with self._memory.guard.reading():
-                page = self._fresh_page(question, asked, cancelled)
-            return self._finished(page, asked), False
+                page = self._fresh_page(question, inputs, cancelled)
+            return self._finished(page, inputs), False
         rest = _parameters(question, query.request)
         text, first = query.parsed.lines, question.parts[0]
         # A query of several parts is long; only an identical one may reuse its answer, not a similar one.
@@ -155,30 +155,30 @@ class Searcher:
             if known is not None:
                 log.report("cache", found=True)
                 return known, True
-            page = self._fresh_page(question, asked, cancelled)
-        page = self._finished(page, asked)
+            page = self._fresh_page(question, inputs, cancelled)
+        page = self._finished(page, inputs)
         if page.final:
             self._cache.put(state, text, rest, words, vector, page)
         return page, False
 
     def _fresh_page(
-        self, question: Question, asked: StageInput, cancelled: Callable[[], bool] | None
+        self, question: Question, inputs: StageInput, cancelled: Callable[[], bool] | None
     ) -> Page:
-        request, parsed = asked.query.request, asked.query.parsed
+        request, parsed = inputs.query.request, inputs.query.parsed
         if not parsed.text:
             return self._pager.listing(parsed.filters, request, parsed.patterns)
-        ranking = self._pipeline.rank(question, request.offset + request.limit, asked.log)
+        ranking = self._pipeline.rank(question, request.offset + request.limit, inputs.log)
         stop_if(cancelled)
         for stage in self._stages.of_ranking:
-            ranking = stage(ranking, asked)
+            ranking = stage(ranking, inputs)
         page = self._pager.page(ranking, request, parsed.patterns)
-        asked.log.report("select", places=len(page.places), total=page.total)
+        inputs.log.report("select", places=len(page.places), total=page.total)
         return page
 
-    def _finished(self, page: Page, asked: StageInput) -> Page:
+    def _finished(self, page: Page, inputs: StageInput) -> Page:
         """The page after the stages that do not need the index, so that they do not delay its writer."""
         for stage in self._stages.of_page:
-            page = stage(page, asked)
+            page = stage(page, inputs)
         return page
 
     def _state(self) -> Hashable:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sightline.errors import Cancelled, InvalidRequest
-from sightline.types import Filters, SearchRequest
+from sightline.types import Filters, Mode, SearchRequest
 from tests.unit.search.small_index import (
     PROJECT,
     SmallSearcher,
@@ -50,6 +50,18 @@ def test_a_name_is_found_in_every_naming_style(searcher: SmallSearcher, query: s
     hit = searcher.search(SearchRequest(query)).hits[0]
     assert hit.symbol is not None
     assert hit.symbol.name == "sign_payload"
+
+
+@pytest.mark.parametrize(
+    ("query", "mode", "reason"),
+    [
+        ("verify_password", "hybrid", "defines verify_password"),
+        ("least recently used", "keyword", "same words"),
+        ("least recently used", "semantic", "file close in meaning"),
+    ],
+)
+def test_a_hit_says_why_it_was_found(searcher: SmallSearcher, query: str, mode: Mode, reason: str) -> None:
+    assert searcher.search(SearchRequest(query, mode=mode)).hits[0].why == reason
 
 
 def test_a_qualified_name_means_the_member_of_that_container(searcher: SmallSearcher) -> None:

@@ -45,8 +45,8 @@ def _source(cell: Cell, notebook: Notebook) -> tuple[str, Language]:
     if cell.kind != "code":
         return cell.text, LANGUAGES["markdown"] if cell.kind == "markdown" else TEXT
     magic = _CELL_MAGIC.match(cell.text)
-    said = (magic[1] if magic else "", cell.language, notebook.language, "python")
-    language = next(found for name in said if name and (found := resolve(name)))
+    names = (magic[1] if magic else "", cell.language, notebook.language, "python")
+    language = next(found for name in names if name and (found := resolve(name)))
     return (_COMMAND.sub(r"\1#", cell.text) if language.id == "python" else cell.text), language
 
 

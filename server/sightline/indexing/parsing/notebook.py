@@ -178,8 +178,8 @@ class _Reader:
         value, end = self._decode(self._text, at)
         for section, name in (("language_info", "name"), ("kernelspec", "language")):
             found = value.get(section) if isinstance(value, dict) else None
-            said = found.get(name) if isinstance(found, dict) else None
-            self.language = self.language or (said if isinstance(said, str) else "")
+            declared = found.get(name) if isinstance(found, dict) else None
+            self.language = self.language or (declared if isinstance(declared, str) else "")
         return end
 
     def _strings(self, at: int, found: list[tuple[int, int, str]]) -> int:

@@ -96,12 +96,12 @@ def _code_shaped(word: str) -> bool:
 
 def _whole_name(text: str) -> Name | None:
     """The name, if the whole query is a single name."""
-    said = text.strip("`\"' ").split()
-    if len(said) == 2 and said[0].lower() in _KEYWORDS:
-        said = said[1:]
-    if len(said) != 1 or not _QUALIFIED.fullmatch(said[0]):
+    parts = text.strip("`\"' ").split()
+    if len(parts) == 2 and parts[0].lower() in _KEYWORDS:
+        parts = parts[1:]
+    if len(parts) != 1 or not _QUALIFIED.fullmatch(parts[0]):
         return None
-    return _name(said[0], certain=True)
+    return _name(parts[0], certain=True)
 
 
 def _names_in(text: str) -> tuple[Name, ...]:
@@ -124,13 +124,13 @@ def _names_in(text: str) -> tuple[Name, ...]:
 
 
 def _sentence_kind(text: str) -> QueryKind:
-    said = [word.strip(".,:;!()`'\"").lower() for word in text.split()]
-    if text.rstrip().endswith("?") or (said[:1] and said[0] in _QUESTION):
+    parts = [word.strip(".,:;!()`'\"").lower() for word in text.split()]
+    if text.rstrip().endswith("?") or (parts[:1] and parts[0] in _QUESTION):
         return "question"
-    if said[:1] and said[0] in _CHANGE:
+    if parts[:1] and parts[0] in _CHANGE:
         return "change"
-    described = said[:1] and said[0] in _DESCRIBING
-    if described or _SENTENCE.intersection(said) or len(said) > _LONGEST_PHRASE:
+    described = parts[:1] and parts[0] in _DESCRIBING
+    if described or _SENTENCE.intersection(parts) or len(parts) > _LONGEST_PHRASE:
         return "statement"
     return "topic"
 

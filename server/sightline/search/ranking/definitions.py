@@ -159,11 +159,11 @@ def _innermost(container: str) -> str:
 
 def joined_names(text: str) -> list[Name]:
     """The words of a sentence, and runs of them that may be one name; a matching run is no accident."""
-    said = _WORD.findall(text)[:_MAX_WORDS]
+    sequence = _WORD.findall(text)[:_MAX_WORDS]
     runs: list[Name] = []
     for length in range(_MAX_JOINED, 0, -1):
-        for at in range(len(said) - length + 1):
-            part = said[at : at + length]
+        for at in range(len(sequence) - length + 1):
+            part = sequence[at : at + length]
             if part[0].lower() not in STOPWORDS and part[-1].lower() not in STOPWORDS:
                 runs.append(Name("_".join(part), certain=length > 1))
     return runs

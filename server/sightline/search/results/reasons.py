@@ -8,7 +8,7 @@ from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.visible import visible
 
 # Signals by their text for the user; general properties of a place or file explain nothing.
-_SAID = {
+_PHRASES = {
     "definition": "defines it",
     "file_definition": "beside its definition",
     "stem_definition": "beside its definition",
@@ -42,7 +42,7 @@ def why(ranking: Ranking, position: int) -> str:
     worth: dict[str, float] = {}
     for each in ranking.evidence:
         _add(worth, each, position)
-    first = max(worth, key=lambda said: worth[said]) if worth else ""
+    first = max(worth, key=worth.__getitem__) if worth else ""
     return ", ".join(filter(None, (first, _changed_by(ranking, position, worth.get(first, 0.0)))))
 
 
@@ -70,7 +70,7 @@ def _age(seconds: float) -> str:
 
 
 def _add(worth: dict[str, float], evidence: Evidence, position: int) -> None:
-    for name, said in _SAID.items():
+    for name, phrase in _PHRASES.items():
         value = float(evidence.signals[name][position]) * evidence.weights[name] * evidence.part.weight
         if value > 0:
-            worth[said] = worth.get(said, 0.0) + value
+            worth[phrase] = worth.get(phrase, 0.0) + value

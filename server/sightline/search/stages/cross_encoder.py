@@ -24,14 +24,14 @@ class CrossEncoder:
     rerank: Rerank
     top: int
 
-    def __call__(self, page: Page, asked: StageInput) -> Page:
+    def __call__(self, page: Page, inputs: StageInput) -> Page:
         """The page in the model's order, its scores in place; not final while there is no model."""
-        text = asked.query.parsed.text
-        if asked.query.request.offset or not page.places or not text:
+        text = inputs.query.parsed.text
+        if inputs.query.request.offset or not page.places or not text:
             return page
         head, tail = page.places[: self.top], page.places[self.top :]
-        scores = self.rerank(text, [_text(place, asked.read_source) for place in head])
-        asked.log.report("rerank", done=scores is not None)
+        scores = self.rerank(text, [_text(place, inputs.read_source) for place in head])
+        inputs.log.report("rerank", done=scores is not None)
         if scores is None:
             return replace(page, final=False)
         order = sorted(range(len(head)), key=lambda at: (-scores[at], at))

@@ -12,15 +12,15 @@ from sightline.search.ranking.pipeline import Ranking
 from sightline.search.stages.stage import StageInput
 
 
-def diversity(ranking: Ranking, asked: StageInput) -> Ranking:
+def diversity(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Reorder the places within the reach of the page for variety."""
-    space = asked.memory.space
+    space = inputs.memory.space
     if space is None or not len(ranking.order):
         return ranking
     order = ranking.order
     shares = ranking.scores[order] / max(float(ranking.scores.max()), 1e-6)
     vectors = space.chunks.get(ranking.candidates.slots[order])
-    picked = np.array(mmr(shares.tolist(), vectors, asked.reach, asked.tuning.mmr_balance), np.int64)
+    picked = np.array(mmr(shares.tolist(), vectors, inputs.reach, inputs.tuning.mmr_balance), np.int64)
     rest = np.setdiff1d(np.arange(len(order)), picked)
     return replace(ranking, order=order[np.concatenate([picked, rest])])
 

@@ -60,14 +60,14 @@ def expanded(
     memory: MemoryIndex, words: WordVectors, terms: Sequence[Term], vector: Floats, tuning: Tuning
 ) -> list[Term]:
     """Terms to add to a query: related, known to the index, and not yet in the query."""
-    asked = {term.text for term in terms}
+    seen = {term.text for term in terms}
     added: list[Term] = []
     for word in words.near(memory, vector, tuning):
         text = stem(word)
         id = memory.vocabulary.get(text)
-        if text in asked or id is None or not memory.keywords.df(id):
+        if text in seen or id is None or not memory.keywords.df(id):
             continue
-        asked.add(text)
+        seen.add(text)
         added.append(Term(text, id, memory.keywords.idf(id), len(terms)))
     return added[: int(tuning.expansion_terms)]
 
@@ -78,16 +78,16 @@ class Expansion:
     def __init__(self, embedder: Callable[[], Embedder | None]) -> None:
         self._words = WordVectors(embedder)
 
-    def __call__(self, ranking: Ranking, asked: StageInput) -> Ranking:
+    def __call__(self, ranking: Ranking, inputs: StageInput) -> Ranking:
         """Raise places that contain related words; a query for a name is not expanded."""
         first = ranking.evidence[0]
         if first.part.vector is None or ranking.kind == "symbol":
             return ranking
-        added = expanded(asked.memory, self._words, ranking.terms, first.part.vector, asked.tuning)
+        added = expanded(inputs.memory, self._words, ranking.terms, first.part.vector, inputs.tuning)
         if not added:
             return ranking
         slots = ranking.candidates.slots
-        matching = retrieve.matching(asked.memory, added)
+        matching = retrieve.matching(inputs.memory, added)
         found = matching.scores(slots, matching.counts(slots))
-        weight = np.float32(asked.tuning.expansion_weight * first.weights["bm25"])
+        weight = np.float32(inputs.tuning.expansion_weight * first.weights["bm25"])
         return rescored(ranking, ranking.scores + weight * fuse.scaled(found))

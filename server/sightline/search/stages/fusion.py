@@ -13,14 +13,14 @@ from sightline.search.ranking.pipeline import Evidence, Ranking, combined
 from sightline.search.stages.stage import StageInput, rescored
 
 
-def reciprocal_rank(ranking: Ranking, asked: StageInput) -> Ranking:
+def reciprocal_rank(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Score the candidates by their rank at each retriever."""
-    return _rescaled(ranking, asked, lambda scores: scale_by_rank(scores, asked.tuning.rrf_k))
+    return _rescaled(ranking, inputs, lambda scores: scale_by_rank(scores, inputs.tuning.rrf_k))
 
 
-def z_score(ranking: Ranking, asked: StageInput) -> Ranking:
+def z_score(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Score the candidates by their standard scores at each retriever."""
-    return _rescaled(ranking, asked, scale_by_deviation)
+    return _rescaled(ranking, inputs, scale_by_deviation)
 
 
 def scale_by_rank(scores: Floats, k: float) -> Floats:
@@ -37,20 +37,20 @@ def scale_by_deviation(scores: Floats) -> Floats:
     return np.clip(standard / 6 + 0.5, 0, 1)
 
 
-def _rescaled(ranking: Ranking, asked: StageInput, scale: Scale) -> Ranking:
+def _rescaled(ranking: Ranking, inputs: StageInput, scale: Scale) -> Ranking:
     """The ranking by signals on another scale; all other signals stay."""
 
     def with_scale(evidence: Evidence) -> Evidence:
         found = signals.of_retrievers(
-            asked.memory,
+            inputs.memory,
             evidence.part.vector,
             evidence.candidates,
             evidence.grouped,
-            asked.tuning,
+            inputs.tuning,
             scale,
             scale,
         )
         return replace(evidence, signals={**evidence.signals, **found})
 
     changed = tuple(with_scale(each) for each in ranking.evidence)
-    return rescored(replace(ranking, evidence=changed), combined(changed, ranking.framed, asked.tuning))
+    return rescored(replace(ranking, evidence=changed), combined(changed, ranking.framed, inputs.tuning))

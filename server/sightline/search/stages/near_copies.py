@@ -17,22 +17,22 @@ _GRAM = 3
 _MIN_GRAMS = 8
 
 
-def near_copies_by_vector(ranking: Ranking, asked: StageInput) -> Ranking:
+def near_copies_by_vector(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Drop places whose vector is nearly equal to that of a better one."""
-    space = asked.memory.space
+    space = inputs.memory.space
     if space is None:
         return ranking
-    head = ranking.order[: asked.reach]
-    kept = unlike_vectors(space.chunks.get(ranking.candidates.slots[head]), asked.tuning.duplicate_cosine)
-    return _with_head(ranking, head[kept], asked.reach)
+    head = ranking.order[: inputs.reach]
+    kept = unlike_vectors(space.chunks.get(ranking.candidates.slots[head]), inputs.tuning.duplicate_cosine)
+    return _with_head(ranking, head[kept], inputs.reach)
 
 
-def near_copies_by_text(ranking: Ranking, asked: StageInput) -> Ranking:
+def near_copies_by_text(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Drop places whose words are nearly the same as those of a better one."""
-    head = ranking.order[: asked.reach]
-    texts = place_texts(asked, ranking.candidates.slots[head].tolist())
-    kept = unlike_texts(len(texts), texts.__getitem__, asked.tuning.duplicate_grams)
-    return _with_head(ranking, head[kept], asked.reach)
+    head = ranking.order[: inputs.reach]
+    texts = place_texts(inputs, ranking.candidates.slots[head].tolist())
+    kept = unlike_texts(len(texts), texts.__getitem__, inputs.tuning.duplicate_grams)
+    return _with_head(ranking, head[kept], inputs.reach)
 
 
 def _with_head(ranking: Ranking, head: Integers, reach: int) -> Ranking:

@@ -42,17 +42,17 @@ def rescored(ranking: Ranking, scores: Floats) -> Ranking:
     return replace(ranking, scores=scores, order=ordered(ranking.candidates, scores))
 
 
-def place_texts(asked: StageInput, slots: Sequence[int]) -> list[str]:
+def place_texts(inputs: StageInput, slots: Sequence[int]) -> list[str]:
     """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
-    rows, details = asked.memory.rows, asked.memory.details(slots)
+    rows, details = inputs.memory.rows, inputs.memory.details(slots)
     texts = []
     for slot in slots:
         digest = details[slot].digest if slot in details else b""
-        lines = _indexed_lines(asked, asked.memory.file_of(slot).path, digest)
+        lines = _indexed_lines(inputs, inputs.memory.file_of(slot).path, digest)
         texts.append("\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1]))
     return texts
 
 
-def _indexed_lines(asked: StageInput, path: str, digest: bytes) -> list[str]:
-    source = asked.read_source(path)
+def _indexed_lines(inputs: StageInput, path: str, digest: bytes) -> list[str]:
+    source = inputs.read_source(path)
     return source.lines if source and source.digest == digest else []

@@ -17,7 +17,7 @@ _MIN_RUN = 3
 _MIN_COVERAGE = 0.75
 
 
-def wording(ranking: Ranking, asked: StageInput) -> Ranking:
+def wording(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Raise the best places that contain a large share of the query as one run of words."""
     first = ranking.evidence[0]
     words = _stems(first.part.text)
@@ -26,11 +26,11 @@ def wording(ranking: Ranking, asked: StageInput) -> Ranking:
     # A message is pasted with values that the code does not contain.
     values = {term.text: term.idf for term in first.terms if term.id is not None}
     scores = ranking.scores.copy()
-    best = _promising(ranking, int(asked.tuning.wording_places))
-    texts = place_texts(asked, ranking.candidates.slots[best].tolist())
+    best = _promising(ranking, int(inputs.tuning.wording_places))
+    texts = place_texts(inputs, ranking.candidates.slots[best].tolist())
     shares = np.array([longest_run(words, _stems(text), values) for text in texts], np.float32)
     # Squared: a part of the query in order may be a common phrase, most of it is no coincidence.
-    scores[best] += np.float32(asked.tuning.wording) * shares**2 * first.kept[best]
+    scores[best] += np.float32(inputs.tuning.wording) * shares**2 * first.kept[best]
     return rescored(ranking, scores)
 
 
