@@ -68,6 +68,9 @@ export function registerCommands(parts: Parts): Disposable[] {
     'sightline.search': (query?: string) => search(parts, query),
     'sightline.searchSelection': () => search(parts, selectedText()),
     'sightline.findRelated': (place?: Place) => related(parts, place?.position ? place : cursor()),
+    // The key may arrive after the picker is gone; it is then for the one that replaced it.
+    'sightline.picker.close': () =>
+      HitPicker.current?.close() ?? commands.executeCommand('workbench.action.closeQuickOpen'),
     'sightline.picker.openToSide': () => HitPicker.current?.openBeside(),
     'sightline.picker.findRelated': () => HitPicker.current?.findRelated(),
     'sightline.picker.keep': () => HitPicker.current?.keep(),

@@ -255,6 +255,20 @@ step('moving the focus previews the hit, and Escape goes back and leaves nothing
   await eventually(async () => assert.deepEqual(await state(), before));
 });
 
+step('a picker that is opened right after Escape keeps the focus', async () => {
+  const before = await editor.cursor();
+  await editor.search('split a command line into words');
+  await eventually(async () => assert.notEqual(await editor.activeTab(), 'till.py'));
+  await editor.query.press('Escape');
+  await editor.page.keyboard.press('Control+P');
+  await eventually(async () => {
+    assert.equal(await editor.activeTab(), 'till.py');
+    assert.deepEqual(await editor.cursor(), before);
+  });
+  assert.ok(await editor.isFocused('.quick-input-widget'), 'the picker has lost the focus');
+  await editor.closePicker();
+});
+
 step('a preview of a file in a folder unfolds nothing', async () => {
   const unfolded = () =>
     editor.page.locator('.explorer-folders-view .monaco-list-row[aria-expanded=true]').count();

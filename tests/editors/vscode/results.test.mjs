@@ -10,7 +10,12 @@ import { steps } from './rig/steps.mjs';
 
 const SEARCH = 'workspace/semanticSearch';
 const QUERY = 'parse header';
-const NOTEBOOK = 'analysis.ipynb';
+const NOTEBOOK = 'greenhouse.ipynb';
+const NOTEBOOK_CELL = [
+  'def moisture_by_plant(rows):\n',
+  '    """Average the soil moisture of each plant."""\n',
+  '    return {plant: sum(values) / len(values) for plant, values in rows}',
+];
 const VIEW = '[id="workbench.view.extension.sightline"]';
 const home = freshHome();
 const record = join(home, 'record');
@@ -56,6 +61,11 @@ function kept(query = QUERY) {
   });
 }
 
+/** A line of an editor, which shows spaces as other characters. */
+function spaced(text) {
+  return text.replaceAll('\u00a0', ' ').trim();
+}
+
 /** Takes an entry from the context menu of the topmost row. */
 async function fromMenu(label) {
   const row = editor.page.locator(`${VIEW} .monaco-list-row[data-index="0"]`);
@@ -68,39 +78,27 @@ async function fromMenu(label) {
   });
 }
 
-/** Writes a notebook of three cells; returns a key binding that opens a hit in the last cell. */
-function notebookKey() {
-  const cell = (cell_type, source) => ({
-    cell_type,
-    source,
-    metadata: {},
-    outputs: [],
-    execution_count: null,
-  });
+/** Writes a notebook as Jupyter does. */
+function writeNotebook() {
+  const cell = (cell_type, source, more = {}) => ({ cell_type, source, metadata: {}, ...more });
+  const code = (source) => cell('code', source, { outputs: [], execution_count: null });
   const cells = [
-    cell('markdown', ['# Sales\n']),
-    cell('code', ['import json\n']),
-    cell('code', ['total = 41\n']),
+    cell('markdown', ['# Greenhouse\n', '\n', 'What the sensors have recorded.']),
+    code(['import csv\n', 'rows = list(csv.reader(open("sensors.csv")))']),
+    code(NOTEBOOK_CELL),
+    code(['print(len(rows))']),
   ];
   const content = { cells, metadata: {}, nbformat: 4, nbformat_minor: 5 };
-  writeFileSync(join(project, NOTEBOOK), JSON.stringify(content));
-  const start = { line: 0, character: 0 };
-  const hit = {
-    uri: `file://${join(project, NOTEBOOK)}`,
-    path: NOTEBOOK,
-    range: { start, end: start },
-    cell: 2,
-  };
-  return { key: 'ctrl+alt+n', command: 'sightline.results.open', args: { hit } };
+  writeFileSync(join(project, NOTEBOOK), JSON.stringify(content, null, 1));
 }
 
 before(async () => {
+  writeNotebook();
   editor = await Editor.start({
     home,
     workspace: project,
     extensions: [vsix],
     machineSettings: recordedServer(record),
-    keybindings: [notebookKey()],
   });
   await editor.untilReady();
 });
@@ -125,6 +123,13 @@ step('the list of the quick-pick is kept in the side bar, with more results than
     assert.ok((await shown()).some(({ marked }) => marked.some((part) => /parse|header/i.test(part))));
   });
   await editor.picture('30-view');
+});
+
+step('the list has the focus, also when it was empty before', async () => {
+  await editor.untilFocused(`${VIEW} .monaco-list`);
+  const focused = editor.page.locator(`${VIEW} .monaco-list-row.focused`);
+  await editor.page.keyboard.press('ArrowDown');
+  await eventually(async () => assert.equal(await focused.getAttribute('data-index'), '1'));
 });
 
 step('next and previous go through the results', async () => {
@@ -228,13 +233,20 @@ step('the results are still there after the window was closed', async () => {
   }, INDEXED_MS);
 });
 
-step('a place in a notebook opens at its cell', async () => {
+step('a hit in a notebook is previewed and opens at its cell', async () => {
+  await editor.search('average soil moisture of each plant');
   await eventually(async () => {
-    await editor.page.keyboard.press('Control+Alt+N');
-    await eventually(async () => assert.equal(await editor.activeTab(), NOTEBOOK), ATTEMPT_MS);
+    const [first] = await editor.lines();
+    assert.equal(first.label, 'moisture_by_plant');
+    assert.ok(first.description.startsWith(NOTEBOOK), first.description);
   });
+  // The preview is the cell, not the JSON of the file.
+  const preview = editor.page.locator('.editor-group-container.active .view-line').first();
+  await eventually(async () => assert.equal(spaced(await preview.innerText()), NOTEBOOK_CELL[0].trim()));
+  await editor.accept();
+  await eventually(async () => assert.equal(await editor.activeTab(), NOTEBOOK));
   const cell = editor.page.locator('.notebookOverlay .monaco-list-row.focused');
-  await eventually(async () => assert.match(await cell.innerText(), /total/));
+  await eventually(async () => assert.match(spaced(await cell.innerText()), /def moisture_by_plant/));
   await editor.picture('34-notebook');
 });
 

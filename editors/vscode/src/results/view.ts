@@ -69,15 +69,16 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     this.tree.message = `${source.title} — waiting for the index`;
   }
 
-  /** Shows the results of a search instead of the previous ones, and reveals the view. */
+  /** Shows the results of a search instead of the previous ones, and moves the focus to them. */
   async keep(source: Source): Promise<void> {
     const { query, current } = source;
     this.source = source;
     this.last = { id: '', index: 0 };
     void this.memory.update(KEPT, query ? { query, current } : undefined);
-    await commands.executeCommand(`${VIEW}.focus`);
     await this.refresh();
+    await this.focus();
   }
+
 
   /** Repeats the search; a failure keeps the list and shows a message. */
   async refresh(): Promise<void> {
@@ -131,6 +132,13 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     const found = all.findIndex(({ id }) => id === this.last.id);
     if (found >= 0) return found;
     return by > 0 ? this.last.index - 1 : this.last.index;
+  }
+
+  /** Once the results are there: with the text of the empty view, its focus would disappear. */
+  private async focus(): Promise<void> {
+    const [first] = this.nodes;
+    if (first) await this.tree.reveal(first, { select: false, focus: true });
+    else await commands.executeCommand(`${VIEW}.focus`);
   }
 
   private show(found: Found): void {

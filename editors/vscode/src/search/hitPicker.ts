@@ -98,6 +98,7 @@ export class HitPicker implements Disposable {
   readonly pick = createPick();
   private readonly preview = new Preview();
   private chosen = false;
+  private closing = false;
 
   constructor(private readonly actions: HitActions) {
     this.pick.buttons = [KEEP];
@@ -133,6 +134,18 @@ export class HitPicker implements Disposable {
 
   keep(): void {
     if (this.pick.items.some((item) => item.hit)) this.leave(() => this.actions.keep());
+  }
+
+  /**
+   * Restores the editors and then closes the picker. In this order VS Code itself gives the focus back, at once:
+   * its element is visible again. Focusing the editor later would close whatever was opened meanwhile.
+   * The second time it does not wait.
+   */
+  async close(): Promise<void> {
+    const again = this.closing;
+    this.closing = true;
+    if (!again) await this.preview.restore().catch(() => undefined);
+    this.pick.hide();
   }
 
   /** Closes the picker without restoring the editors. */

@@ -109,13 +109,15 @@ export class Preview implements Disposable {
     this.later(() => this.putBack());
   }
 
-  /** Restores the editors as they were before the picker. */
+  /** Restores the editors as they were before the picker; the focus may be in something newer, and stays there. */
   async restore(): Promise<void> {
     await this.settled();
     await this.putBack();
     if (!this.shown || !this.origin || !this.selection) return;
+    this.shown = false;
     const { document, viewColumn = ViewColumn.Active } = this.origin;
-    const editor = await window.showTextDocument(document, { viewColumn, selection: this.selection });
+    const options = { viewColumn, selection: this.selection, preserveFocus: true };
+    const editor = await window.showTextDocument(document, options);
     editor.selection = new Selection(this.selection.anchor, this.selection.active);
     if (this.view) editor.revealRange(this.view, TextEditorRevealType.AtTop);
   }
