@@ -22,8 +22,10 @@ shown as a message."
   (when (buffer-live-p origin)
     (with-current-buffer origin
       (condition-case problem
-          (let ((answer (sightline--search input)))
-            (sightline-consult--message (sightline--coverage-note (plist-get answer :coverage)))
+          (let* ((answer (sightline--search input))
+                 (coverage (plist-get answer :coverage)))
+            (sightline-consult--message (sightline--coverage-note coverage))
+            (sightline-consult--answered input (equal (plist-get coverage :state) "indexing"))
             (mapcar #'sightline--hit-candidate (plist-get answer :results)))
         (user-error (sightline-consult--message (error-message-string problem)))))))
 
@@ -32,6 +34,35 @@ shown as a message."
   (unless (string-empty-p text)
     (minibuffer-message "%s" text)
     nil))
+
+(defvar sightline-consult--partial nil
+  "The query of the listed answers if they came from an incomplete index.")
+
+(defvar sightline-consult--repeated nil
+  "The query that was repeated last.")
+
+(defun sightline-consult--answered (input partial)
+  "Remember INPUT if its answer is PARTIAL; repeat it if the index is complete by now."
+  (let ((query (and partial (string-trim input))))
+    (setq sightline-consult--partial query)
+    (when (and query
+               (not (equal query sightline-consult--repeated))
+               (slot-value (sightline--server) 'ready))
+      (run-at-time 0 nil #'sightline-consult--repeat))))
+
+(defun sightline-consult--repeat (&rest _)
+  "Send the query again if its answers came from an incomplete index.
+Consult sends an input that has changed, so a space before it is added or removed."
+  (when-let ((query sightline-consult--partial)
+             (window (active-minibuffer-window)))
+    (setq sightline-consult--partial nil
+          sightline-consult--repeated query)
+    (with-selected-window window
+      (save-excursion
+        (goto-char (minibuffer-prompt-end))
+        (when (search-forward query nil t)
+          (goto-char (match-beginning 0))
+          (if (eq (char-before) ?\s) (delete-char -1) (insert " ")))))))
 
 (defun sightline-consult--lookup (selected candidates &rest _)
   "The hit of SELECTED, one of CANDIDATES."
@@ -64,6 +95,9 @@ Newer versions of consult add the separator themselves."
   "Search while you type, beginning with INITIAL, and go to the chosen answer."
   ;; Started here, because starting it while the user types would block the minibuffer.
   (sightline--server)
+  (setq sightline-consult--partial nil
+        sightline-consult--repeated nil)
+  (add-hook 'sightline--ready-hook #'sightline-consult--repeat)
   (let* ((origin (current-buffer))
          (hit (consult--read
                ;; A function of exactly one argument, which consult looks at.

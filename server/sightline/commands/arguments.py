@@ -69,7 +69,8 @@ def _add_search(command: argparse.ArgumentParser) -> None:
         type=_query,
         help="words, a name, or both, with filters such as lang:go path:src/** in:changed",
     )
-    command.add_argument("paths", nargs="*", type=Path, metavar="PATH", help=_PATH_HELP)
+    # Without a default, argparse would name it among the required arguments that are missing.
+    command.add_argument("paths", nargs="*", type=Path, default=[], metavar="PATH", help=_PATH_HELP)
     _add_limit(command, 10)
     command.add_argument(
         "--offset",

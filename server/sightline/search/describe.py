@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import LANGUAGES
 from sightline.relations.world import World
+from sightline.search.signature import on_one_line
 from sightline.search.subject import Reading, word_at
 from sightline.types import Source, SymbolInfo
 from sightline.words import lines_of
@@ -25,7 +26,7 @@ def describe(world: World, path: str, source: Source, line: int, column: int) ->
         symbols, row, file = memory.symbols, named.row, memory.files[named.file]
         name, kind, container = symbols.name(row), symbols.kind(row), symbols.container(row)
         ordinal = row - symbols.of_file(named.file).start
-    return SymbolInfo(name, kind, container, memory.catalog.signature(file.id, ordinal, name))
+    return SymbolInfo(name, kind, container, on_one_line(memory.catalog.signature(file.id, ordinal, name)))
 
 
 def _in_comment(text: str, language: str, line: int, column: int) -> bool:

@@ -8,6 +8,7 @@ from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results.context import MAX_CHARACTERS, Span, window
 from sightline.search.results.readable import ReadableText
+from sightline.search.signature import on_one_line
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Highlight, Hit, ReadSource, Selection, Snippet, SymbolInfo
 
@@ -53,7 +54,7 @@ def mention(
             symbols.name(row),
             symbols.kind(row),
             symbols.container(row),
-            memory.catalog.signature(entry.id, ordinal, symbols.name(row)),
+            on_one_line(memory.catalog.signature(entry.id, ordinal, symbols.name(row))),
         )
         at = at or (int(columns["name_line"][row]), int(columns["name_column"][row]), symbols.name(row))
     line, column, name = at or (0, 0, "")

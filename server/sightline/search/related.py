@@ -210,11 +210,19 @@ class Related:
         return hits.copy_place(
             self._memory,
             found.slot,
-            None,
+            self._symbol_of(found.slot),
             found.score,
             "semantic",
             details.get(found.slot),
             reason=found.reason,
+        )
+
+    def _symbol_of(self, slot: int) -> int | None:
+        """The row of the symbol that a chunk is named after."""
+        symbols, name = self._memory.symbols, self._memory.symbol(slot)
+        rows = symbols.of_file(int(self._memory.rows["file"][slot]))
+        return next(
+            (row for row in rows if symbols.columns["slot"][row] == slot and symbols.name(row) == name), None
         )
 
     def _hit(self, place: Mention | hits.Place, read_source: ReadSource) -> Hit:

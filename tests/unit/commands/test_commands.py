@@ -205,6 +205,7 @@ def test_bad_input_gives_a_helpful_one_line_message(
         (("search", "x", "-C", "many"), "from 0 to 500"),
         (("search", " "), "must not be empty"),
         (("symbols", ""), "must not be empty"),
+        (("search",), "required: query\n"),
         (("search", "x", "--mode", "magic"), "hybrid"),
         (("search", "x", "--json", "--vimgrep"), "not allowed with"),
         (("serve", "--tcp", "99999"), "from 0 to 65535"),

@@ -196,3 +196,19 @@ def test_callers_in_an_edited_file_are_shown_at_their_current_line(tmp_path: Pat
     (caller,) = [hit for hit in related.find("shop/text.py", 3, 5) if hit.reason == "called by"]
     assert caller.selection is not None
     assert (caller.selection.line, caller.start_line) == (6, 4)
+
+
+def test_similar_code_is_named_and_shown_at_its_name(tmp_path: Path) -> None:
+    doc = '    """Revoke a task by its id, so that no worker executes it."""\n'
+    body = f"(task_id):\n{doc}    state.revoked.add(task_id)\n"
+    project = {
+        "one.py": f"def revoke{body}",
+        "two.py": f"@command(\n    name='cancel',\n)\ndef cancel{body}",
+    }
+    folder = tmp_path / "alike"
+    hits = make_related(build_memory(folder, project), folder).find("one.py", 0, 4)
+    [similar] = [hit for hit in hits if hit.reason == "similar"]
+    assert similar.symbol
+    assert similar.symbol.name == "cancel"
+    assert similar.selection
+    assert similar.selection.line == 3

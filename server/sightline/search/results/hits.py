@@ -13,6 +13,7 @@ from sightline.search.results import landing
 from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
 from sightline.search.results.readable import ReadableText
+from sightline.search.signature import on_one_line
 from sightline.stores.catalog.records import ChunkDetails
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import (
@@ -115,7 +116,7 @@ def _symbol_info(
     else:
         ordinal = row - symbols.of_file(file).start
         signature = memory.catalog.signature(memory.files[file].id, ordinal, name)
-    return SymbolInfo(name, symbols.kind(row), symbols.container(row), signature)
+    return SymbolInfo(name, symbols.kind(row), symbols.container(row), on_one_line(signature))
 
 
 def _digest_of_file(memory: MemoryIndex, path: str) -> bytes:
