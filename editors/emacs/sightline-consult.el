@@ -42,7 +42,8 @@ shown as a message."
   "The query that was repeated last.")
 
 (defun sightline-consult--answered (input partial)
-  "Remember INPUT if its answer is PARTIAL; repeat it if the index is complete by now."
+  "Remember INPUT if its answer is PARTIAL.
+Repeat it if the index is complete by now."
   (let ((query (and partial (string-trim input))))
     (setq sightline-consult--partial query)
     (when (and query
@@ -52,7 +53,8 @@ shown as a message."
 
 (defun sightline-consult--repeat (&rest _)
   "Send the query again if its answers came from an incomplete index.
-Consult sends an input that has changed, so a space before it is added or removed."
+Consult sends an input that has changed, so a space before it is added
+or removed."
   (when-let ((query sightline-consult--partial)
              (window (active-minibuffer-window)))
     (setq sightline-consult--partial nil

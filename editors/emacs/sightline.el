@@ -72,7 +72,8 @@
 
 (cl-defmethod eglot-handle-notification
   ((server sightline-server) (_method (eql $/sightline/statusChanged)) &key folders &allow-other-keys)
-  "Remember whether the FOLDERS of SERVER are indexed, and run `sightline--ready-hook' if they are."
+  "Remember whether the FOLDERS of SERVER are indexed.
+If they are, run `sightline--ready-hook'."
   (let ((waiting (seq-some (lambda (folder) (member (plist-get folder :state) '("opening" "indexing")))
                            folders)))
     (setf (slot-value server 'ready) (not waiting))
@@ -241,10 +242,9 @@ A related hit is shown by that line, such as the call."
                    (cycle-sort-function . identity))
       (complete-with-action action candidates string predicate))))
 
-(defun sightline--choose (prompt labels places &optional typed)
-  "Let the user choose with PROMPT among LABELS and go to the one of PLACES.
-TYPED is in the minibuffer at the beginning."
-  (let* ((chosen (completing-read prompt (sightline--table labels) nil t typed))
+(defun sightline--choose (prompt labels places)
+  "Let the user choose with PROMPT among LABELS and go to the one of PLACES."
+  (let* ((chosen (completing-read prompt (sightline--table labels) nil t))
          (index (cl-position chosen labels :test #'equal)))
     (when index
       (sightline--visit (nth index places)))))
@@ -288,46 +288,14 @@ are shown while you type.  QUERY may contain the filters lang: path:
       (sightline--search-once query)
     (sightline-consult-search (sightline--region))))
 
-(defun sightline--search-once (query &optional typed)
-  "Search for QUERY and go to the answer that is chosen, with TYPED in the minibuffer."
+(defun sightline--search-once (query)
+  "Search for QUERY and go to the answer that is chosen."
   (let* ((answer (sightline--search query))
          (hits (append (plist-get answer :results) nil))
-         (coverage (plist-get answer :coverage))
-         (note (sightline--coverage-note coverage))
-         (choose (lambda ()
-                   (sightline--choose (format "Sightline%s: " note)
-                                      (mapcar #'sightline--hit-candidate hits) hits typed))))
-    (cond ((not hits) (message "Sightline: nothing found for %s%s" query note))
-          ((equal (plist-get coverage :state) "indexing") (sightline--until-ready query choose))
-          (t (funcall choose)))))
-
-(defun sightline--until-ready (query choose)
-  "Call CHOOSE, which reads from the minibuffer, and search for QUERY again once the index is complete.
-The list is then replaced: not every completion interface shows a change of its candidates."
-  (let* ((server (sightline--server))
-         (origin (current-buffer))
-         (done nil)
-         (again (lambda (ready)
-                  (when (and (eq ready server) (not done) (active-minibuffer-window))
-                    (setq done t)
-                    (sightline--search-again origin query)))))
-    (add-hook 'sightline--ready-hook again)
-    (unwind-protect
-        ;; The report may have come before the answer.
-        (minibuffer-with-setup-hook (lambda () (when (slot-value server 'ready) (funcall again server)))
-          (funcall choose))
-      (remove-hook 'sightline--ready-hook again))))
-
-(defun sightline--search-again (origin query)
-  "Close the minibuffer and search for QUERY again from the buffer ORIGIN, with the same input."
-  (run-at-time 0 nil
-               (lambda ()
-                 (when-let ((window (active-minibuffer-window))
-                            (typed (with-selected-window window (minibuffer-contents-no-properties))))
-                   (run-at-time 0 nil (lambda ()
-                                        (with-current-buffer origin
-                                          (sightline--search-once query typed))))
-                   (abort-minibuffers)))))
+         (note (sightline--coverage-note (plist-get answer :coverage))))
+    (if hits
+        (sightline--choose (format "Sightline%s: " note) (mapcar #'sightline--hit-candidate hits) hits)
+      (message "Sightline: nothing found for %s%s" query note))))
 
 ;;;###autoload
 (defun sightline-related ()

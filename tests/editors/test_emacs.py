@@ -216,6 +216,32 @@ def _status_is_ready(screen: Screen) -> bool:
     return "state    ready" in screen.screen()
 
 
+def test_the_live_list_is_refreshed_when_the_index_becomes_ready(
+    program: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    project = copy_standard_library(tmp_path / "library")
+    # The search is typed while the server, which it starts, has just begun to index.
+    (project / ".sightline.toml").write_text("[indexing]\ncpu_percent = 50\n")
+    command = [str(program), "-nw", "--no-init-file", "--load", str(_HERE / "emacs" / "init.el"), "gzip.py"]
+    socket = tmp_path_factory.mktemp("s") / f"emacs-slow-{os.getpid()}"
+    screen = start(installed(), tmp_path, project, socket, command)
+    try:
+        screen.sees("gzip.py ")
+        screen.keys("C-x", "1", "C-c", "s")
+        screen.sees("Find the code that: #")
+        screen.keys(_QUERY)
+        screen.sees("(indexing ")
+        ready = Emacs(program, project, tmp_path)
+        try:
+            ready.value(f'(progn (find-file "{project}/gzip.py") (batch-ready))')
+            expected = ready.value(f'(batch-places "{_QUERY}")')
+        finally:
+            ready.close()
+        eventually("the answers", lambda: re.findall(_ROW, screen.screen())[:5] == expected[:5])
+    finally:
+        screen.close()
+
+
 def test_consult_shows_the_hits_while_the_user_types(
     session: Emacs, program: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

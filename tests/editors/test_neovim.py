@@ -199,30 +199,25 @@ def test_tab_completes_a_filter_in_the_prompt(screen: harness.Neovim) -> None:
     shows(screen, places(screen, "parse a date lang:python"))
 
 
-def test_the_list_is_refreshed_when_the_index_becomes_ready(screen: harness.Neovim) -> None:
-    expected = places(screen, "read a compressed file")
-    screen.lua(f"""
-        {CLIENT}
-        local one = client:request_sync('workspace/semanticSearch', {{ query = 'xml', limit = 1 }}).result
-        one.coverage = {{ state = 'indexing', filesIndexed = 1, filesTotal = 2 }}
-        local ready, session = false, require('sightline.query').session(client, 0)
-        local search = session.search
-        session.is_ready = function() return ready end
-        session.search = function(text, on_done)
-          if ready then return search(text, on_done) end
-          on_done(one)
-          return function() end
-        end
-        require('sightline.live').open(session, 'read a compressed file')
-        _G.become_ready = function()
-          ready = true
-          vim.api.nvim_exec_autocmds('User', {{ pattern = 'SightlineStatus' }})
-        end
-    """)
-    screen.sees("1 found in")
-    screen.sees("indexing 50 %")
-    screen.lua("_G.become_ready()")
-    shows(screen, expected)
+def test_the_list_is_refreshed_when_the_index_becomes_ready(
+    programs: Path, tmp_path: Path, sockets: Path
+) -> None:
+    project = copy_standard_library(tmp_path / "library")
+    # Indexing takes ten times as long as its work until the file is removed.
+    slow = project / ".sightline.toml"
+    slow.write_text("[indexing]\ncpu_percent = 10\n")
+    editor = harness.start_on_screen(programs, tmp_path, project, sockets / f"slow-{os.getpid()}", "gzip.py")
+    try:
+        editor.command("SightlineSearch")
+        editor.sees("Describe what the code does")
+        editor.keys("read a compressed file")
+        editor.sees(" · indexing ")
+        slow.unlink()
+        editor.until(READY, 180)
+        shows(editor, places(editor, "read a compressed file"))
+        eventually("the answer of the whole index", lambda: " · indexing " not in editor.screen())
+    finally:
+        editor.close()
 
 
 def test_the_preview_marks_the_words_that_matched(screen: harness.Neovim) -> None:

@@ -255,3 +255,13 @@ step('clearing the view says how to fill it', async () => {
   await editor.page.getByText('Send the results of a search here').waitFor();
   await editor.picture('33-empty-view');
 });
+
+step('what the results are of stays above them, also in a view that was cleared', async () => {
+  await editor.search(QUERY);
+  await eventually(async () => assert.match((await editor.lines())[0].label, /header/));
+  await editor.query.press('Control+Shift+Enter');
+  await rows().first().waitFor();
+  await editor.command('Sightline: Show Results by File');
+  await eventually(async () => assert.match((await shown())[0].label, /\.py$/));
+  assert.match(await message(), /^parse header — /);
+});

@@ -79,7 +79,6 @@ export class ResultsView implements TreeDataProvider<Node>, Disposable {
     await this.focus();
   }
 
-
   /** Repeats the search; a failure keeps the list and shows a message. */
   async refresh(): Promise<void> {
     const { source } = this;

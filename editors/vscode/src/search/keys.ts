@@ -7,5 +7,5 @@ export const KEYS = {
   keep: `${CONTROL}Shift+Enter`,
 } as const;
 
-/** The keys in one line that fits a window of 560 pixels. */
+/** The keys in one line; in a narrow window VS Code breaks it at a space. */
 export const KEY_LINE = `${KEYS.beside} to the side · ${KEYS.related} related · ${KEYS.keep} keep`;

@@ -5,7 +5,7 @@ const MOST_EXCERPT = 140;
 const MOST_BESIDE = 44;
 const LEAST_LINE = 10;
 /** Indentation and the start of a comment or a string; `#` alone also opens headings. */
-const LEADING = /^\s*(?:"""|'''|\/\*\*?|\/\/+!?|#+(?=\s)|\*(?=\s)|--+(?=\s))?\s*/;
+const LEADING = /^\s*(?:"""|'''|\/\*\*?|\/\/+!?|#+:?(?=\s)|\*(?=\s)|--+(?=\s))?\s*/;
 const TRAILING = /\s*(?:"""|'''|\*\/)?\s*$/;
 
 /** A matched part of a line: its start and its end. */

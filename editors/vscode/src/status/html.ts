@@ -10,7 +10,7 @@ const STYLE = `
   td, th { padding: 0.25rem 0; vertical-align: top; border-bottom: 1px solid var(--vscode-widget-border, transparent); }
   progress { width: 14rem; vertical-align: middle; margin-left: 0.75rem; }
   .error { color: var(--vscode-errorForeground); white-space: pre-wrap; }
-  .actions a { margin-right: 1.25rem; }`;
+  .actions a { display: inline-block; margin-right: 1.25rem; white-space: nowrap; }`;
 
 const ACTIONS = {
   'sightline.search': 'Search code',
