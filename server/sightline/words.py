@@ -25,6 +25,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 # A hash or an encoded blob is not a word; longer runs only bloat the vocabulary.
 MAX_TOKEN = 64
 _CACHE_SIZE = 1 << 17
+_NAME_CACHE = 1 << 14
 
 _STEMMER = SnowballStemmer("english")
 
@@ -48,9 +49,15 @@ def word_end(text: str, start: int) -> int:
     return part.end() if part else start
 
 
+@lru_cache(maxsize=_NAME_CACHE)
+def name_stems(name: str) -> tuple[str, ...]:
+    """The stemmed parts of a name, in order; the names of one project recur from search to search."""
+    return tuple(map(stem, split(name)))
+
+
 def fold(identifier: str) -> str:
     """A name without case, underscores and plurals."""
-    return "".join(stem(part) for part in split(identifier))
+    return "".join(map(stem, split(identifier)))
 
 
 def fold_all(identifiers: Iterable[str]) -> list[str]:

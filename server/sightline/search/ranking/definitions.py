@@ -14,7 +14,7 @@ from sightline.search.query.stopwords import STOPWORDS
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.wordlist import words
-from sightline.words import fold, split, stem
+from sightline.words import fold, name_stems
 
 TYPES = words("class struct interface trait enum type object protocol")
 _MODULES = words("module namespace")
@@ -48,11 +48,6 @@ class Definition:
     def worth(self) -> float:
         """How strongly this definition suggests that the query refers to this place."""
         return self.strength * self.share
-
-
-def parts(name: str) -> list[str]:
-    """The stemmed words of a name."""
-    return [stem(part) for part in split(name)]
 
 
 class Nesting:
@@ -188,7 +183,7 @@ def find(
         found
         for name in names.values()
         for found in resolver.definitions(
-            name, min(1.0, sum(idf.get(part, 0.0) for part in parts(name.name)) / total)
+            name, min(1.0, sum(idf.get(part, 0.0) for part in name_stems(name.name)) / total)
         )
     ]
 

@@ -77,9 +77,11 @@ class Matcher:
     def _stretches(self, text: str) -> list[Span]:
         """The ranges to highlight in a text, in order and without overlaps."""
         must = (islice(pattern.stretches(text), _MOST_MARKS) for pattern in self.patterns)
-        words = ((start, end) for start, end, _ in islice(self._words(text), _MOST_MARKS))
+        found = [(start, end) for start, end, _ in islice(self._words(text), _MOST_MARKS)]
+        if self.patterns:
+            found = sorted(chain(*must, found), key=lambda each: (each[0], -each[1]))
         kept: list[Span] = []
-        for start, end in sorted(chain(*must, words), key=lambda each: (each[0], -each[1])):
+        for start, end in found:
             if not kept or start >= kept[-1][1]:
                 kept.append((start, end))
         return kept[:_MOST_MARKS]

@@ -9,7 +9,7 @@ import numpy as np
 from sightline.arrays import Integers
 from sightline.search.ranking.definitions import FUNCTIONS
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.words import split, stem
+from sightline.words import name_stems
 
 Span = tuple[int, int]
 
@@ -26,12 +26,11 @@ def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
     if memory.kind(slot) not in _WHOLE:
         return None
     rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
-    first, last = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
     same = (columns["name"][rows.start : rows.stop] == memory.rows["symbol"][slot]).nonzero()[0]
+    first, last = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
     found, begin, end = -1, -1, -1
     # There are one or two: a loop is faster than arrays.
-    for at in same.tolist():
-        row = rows.start + at
+    for row in (rows.start + same).tolist():
         start, stop = _lines(memory, row)
         if start <= last and stop >= first and start > begin:
             found, begin, end = row, start, stop
@@ -81,17 +80,19 @@ def _named_inside(memory: MemoryIndex, slot: int, span: Span, terms: Mapping[str
     inside = np.flatnonzero((lines >= span[0]) & (lines <= span[1]))[:_MOST_NAMES]
     if not len(inside):
         return None
-    own = columns["name"][rows.start + inside] == memory.rows["symbol"][slot]
+    codes: list[int] = columns["name"][rows.start + inside].tolist()
+    own, names = int(memory.rows["symbol"][slot]), memory.names
     shares = [
-        (_share(memory.symbols.name(rows.start + int(at)), terms), bool(mine), -int(at))
-        for at, mine in zip(inside, own, strict=True)
+        (_share(names[code], terms), code == own, -at)
+        for at, code in zip(inside.tolist(), codes, strict=True)
     ]
-    return rows.start - max(shares)[2]
+    first: int = -max(shares)[2]
+    return rows.start + first
 
 
 def _share(name: str, terms: Mapping[str, float]) -> float:
     """How much of the query a name covers, times how much of the name the query covers; 0 without overlap."""
-    words = {stem(part) for part in split(name)}
+    words = set(name_stems(name))
     covered = sum(terms.get(word, 0.0) for word in words)
     if covered <= 0:
         return 0.0

@@ -32,10 +32,11 @@ class Columns:
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """The used part of a column; writing to it writes to the table."""
-        used = self._used.get(name)
-        if used is None:
+        try:
+            return self._used[name]
+        except KeyError:
             used = self._used[name] = self._arrays[name][: self.size]
-        return used
+            return used
 
     def append(self, **values: object) -> int:
         """Add one row and return its number."""

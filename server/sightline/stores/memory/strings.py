@@ -48,7 +48,7 @@ class StringTable:
     def find(self, text: str) -> Iterator[int]:
         """The numbers of a string, ascending."""
         wanted = np.uint64(hash_of(text))
-        at = int(np.searchsorted(self._hashes, wanted))
+        at = int(self._hashes.searchsorted(wanted))
         while at < len(self._hashes) and self._hashes[at] == wanted:
             number = int(self._order[at])
             if self[number] == text:

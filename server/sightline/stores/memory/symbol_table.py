@@ -105,10 +105,9 @@ class SymbolTable:
     def named(self, name: str) -> list[int]:
         """The rows that have this name, ignoring case."""
         folded = name.lower()
-        added = np.array(self._added.get(folded, ()), np.int64)
-        rows = np.concatenate([self._rows_named(folded), added])
-        alive: list[int] = rows[self.columns["alive"][rows]].tolist()
-        return alive
+        rows = [*self._rows_named(folded), *self._added.get(folded, ())]
+        alive = self.columns["alive"]
+        return [row for row in rows if alive[row]]
 
     def of_file(self, file: int) -> range:
         """The rows of one file, which are others after any change of its symbols."""
@@ -141,11 +140,14 @@ class SymbolTable:
         """The container of a row's symbol."""
         return self._names[self.columns["container"][row]]
 
-    def _rows_named(self, folded: str) -> Integers:
+    def _rows_named(self, folded: str) -> list[int]:
         group = next(self._filled.find(folded), None)
         if group is None:
-            return np.zeros(0, np.int64)
-        return self._filled_rows[self._filled_starts[group] : self._filled_starts[group + 1]].astype(np.int64)
+            return []
+        rows: list[int] = self._filled_rows[
+            self._filled_starts[group] : self._filled_starts[group + 1]
+        ].tolist()
+        return rows
 
     def _group(self, arrays: Mapping[str, Array]) -> None:
         self._filled = StringTable(below("names", arrays))
