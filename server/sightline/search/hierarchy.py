@@ -8,6 +8,7 @@ from typing import Literal
 from sightline.relations.graph import Site
 from sightline.relations.world import World
 from sightline.search.subject import Reading, Subject
+from sightline.search.symbol_hit import symbol_hit
 from sightline.types import Calls, CallSite, Source, Symbol, SymbolHit
 
 Question = Literal["definition", "callers", "callees"]
@@ -76,21 +77,7 @@ class Hierarchy:
         )
 
     def _symbol(self, row: int) -> SymbolHit:
-        world = self._world
-        columns, file = world.symbols.columns, world.file_of(row)
-        start, end = world.span(row)
-        symbol = Symbol(
-            name=world.name_of(row),
-            kind=world.kind_of(row),
-            container=world.symbols.container(row),
-            signature="",
-            start_line=start,
-            end_line=end,
-            name_line=int(columns["name_line"][row]),
-            name_column=int(columns["name_column"][row]),
-            chunk=0,
-        )
-        return SymbolHit(self._folder, world.path(file), world.language(file), symbol, 1.0)
+        return symbol_hit(self._world.memory, self._folder, row)
 
     def _file(self, file: int) -> SymbolHit:
         """The file itself, for calls outside any definition."""

@@ -11,10 +11,11 @@ from sightline.arrays import Integers
 from sightline.errors import stop_if
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 from sightline.search.name_scores import NameScores, Scores
+from sightline.search.symbol_hit import symbol_hit
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.name_letters import letters
 from sightline.stores.memory.name_text import NameText
-from sightline.types import Symbol, SymbolHit
+from sightline.types import SymbolHit
 
 # Types before functions before values when the names match equally well.
 _KIND_BONUS = {
@@ -50,7 +51,10 @@ class SymbolFinder:
             if container:
                 scores *= np.array([self._fits(int(row), container) for row in rows])
             scores = np.where(scores > 0, scores + self._extras(rows), 0.0)
-            return [self._hit(row, score) for score, row in self._best(rows, scores, limit)]
+            return [
+                symbol_hit(self._memory, self._folder, row, min(1.0, max(0.0, score)))
+                for score, row in self._best(rows, scores, limit)
+            ]
 
     def _scored(self, name: str, container: str, limit: int, cancelled: Cancelled) -> tuple[Rows, Scores]:
         """The rows whose name matches, with scores; prefix matches only, if those alone fill the page."""
@@ -156,19 +160,3 @@ class SymbolFinder:
         columns = self._memory.symbols.columns
         path = self._memory.files[columns["file"][row]].path
         return -round(score, 6), path.count("/"), path, int(columns["start_line"][row])
-
-    def _hit(self, row: int, score: float) -> SymbolHit:
-        columns, symbols = self._memory.symbols.columns, self._memory.symbols
-        file = self._memory.files[columns["file"][row]]
-        symbol = Symbol(
-            name=symbols.name(row),
-            kind=symbols.kind(row),
-            container=symbols.container(row),
-            signature="",
-            start_line=int(columns["start_line"][row]),
-            end_line=int(columns["end_line"][row]),
-            name_line=int(columns["name_line"][row]),
-            name_column=int(columns["name_column"][row]),
-            chunk=int(self._memory.rows["ordinal"][columns["slot"][row]]),
-        )
-        return SymbolHit(self._folder, file.path, file.language, symbol, min(1.0, max(0.0, score)))
