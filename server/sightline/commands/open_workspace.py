@@ -13,6 +13,10 @@ from sightline.workspace import Workspace
 
 # How long a command waits for another process that is indexing the same folder.
 _STEP_SECONDS = 0.2
+# A snapshot that is not finished would cost every later command the time to read the index without it.
+_SAVE_SECONDS = 60.0
+# After an error or Ctrl-C the user does not want to wait.
+_STOP_SECONDS = 5.0
 
 
 @contextmanager
@@ -30,6 +34,7 @@ def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Worksp
             warn(event.text)
 
     workspace.subscribe(show)
+    patience = _STOP_SECONDS
     try:
         for folder in folders:
             workspace.add_folder(folder)
@@ -39,6 +44,7 @@ def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Worksp
             pass
         bar.clear()
         yield workspace
+        patience = _SAVE_SECONDS
     finally:
         bar.clear()
-        workspace.close()
+        workspace.close(patience)

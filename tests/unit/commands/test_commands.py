@@ -14,6 +14,7 @@ from sightline.cli import main
 from sightline.commands.arguments import parser
 from sightline.commands.completions import commands_of
 from sightline.location import CACHE_VARIABLE, index_dir
+from sightline.workspace import Workspace
 from tests.files import write_files
 from tests.notebooks import notebook
 
@@ -55,6 +56,24 @@ def test_search_shows_the_place_and_the_code(run: Run) -> None:
     assert out.startswith("dates.py:1  function parse_date")
     assert "    1  def parse_date(text):\n" in out
     assert "\x1b" not in out
+
+
+def test_a_command_waits_for_its_snapshot_but_not_after_an_error(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+    close = Workspace.close
+
+    def record(workspace: Workspace, timeout: float) -> None:
+        waited.append(timeout)
+        close(workspace, timeout)
+
+    monkeypatch.setattr(Workspace, "close", record)
+    run("search", "parse_date")
+    run("search", "parse_date lang:klingon")
+    # A busy machine needs more than a few seconds to write the snapshot of a large index.
+    assert waited[0] > 30
+    assert waited[1] <= 5
 
 
 def test_oneline_prints_one_line_per_result(run: Run) -> None:
