@@ -72,6 +72,14 @@ def test_a_hit_in_a_notebook_shows_its_cell(headless: harness.Neovim) -> None:
     assert shown(headless, "{ hit('a.ipynb', { cell = 2 }) }")["rows"] == ["a.ipynb:5 cell 3  größe = open()"]
 
 
+def test_a_row_without_room_for_the_signature_shows_the_name(headless: harness.Neovim) -> None:
+    symbol = (
+        "{ name = 'Match', signature = 'func (m MatchersOfARequestByItsPathOrHost) Match(r *Request)' }"
+    )
+    row = shown(headless, f"{{ hit('modules/caddyhttp/matchers.go', {{ symbol = {symbol} }}) }}")["rows"][0]
+    assert "  …Match(r *Re" in row
+
+
 def test_matched_words_are_highlighted(headless: harness.Neovim) -> None:
     words = "{ start = { line = 0, character = 8 }, ['end'] = { line = 0, character = 12 } }"
     snippet = f"{{ text = 'größe = open()', startLine = 4, truncated = false, highlights = {{ {words} }} }}"

@@ -35,6 +35,30 @@ local function cut(text, room)
   return text .. '…'
 end
 
+--- The byte at which the name of a hit's symbol begins in its excerpt.
+---@param one sightline.Hit
+---@param excerpt string
+---@return integer?
+local function name_start(one, excerpt)
+  local name = one.symbol and hit.visible(one.symbol.name) or ''
+  -- The first occurrence may be in the type of a receiver.
+  return name ~= '' and (excerpt:find(name .. '(', 1, true) or excerpt:find(name, 1, true)) or nil
+end
+
+--- The excerpt in at most `room` columns. What is before the name, such as a receiver, is left out first.
+---@param one sightline.Hit
+---@param room integer
+---@return string
+local function fitted(one, room)
+  local excerpt = hit.excerpt(one)
+  local start = name_start(one, excerpt)
+  local head = start and excerpt:sub(1, start + #one.symbol.name - 1) or ''
+  if vim.api.nvim_strwidth(head) < room then
+    return cut(excerpt, room)
+  end
+  return cut('…' .. excerpt:sub(start), room)
+end
+
 --- The end of a long path says more than its beginning.
 ---@param folder string
 ---@param room integer
@@ -79,7 +103,7 @@ local function parts(one, why, width)
     { folder, 'Comment' },
     { name, 'Directory' },
     { place, 'LineNr' },
-    { cut(hit.excerpt(one), beside) },
+    { fitted(one, beside) },
   }
   return row, why
 end
