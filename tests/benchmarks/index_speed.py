@@ -1,7 +1,8 @@
 """Cold index, save to searchable, warm open, memory and disk: ratios measured in one run.
 
 python tests/benchmarks/index_speed.py cold [--repo FOLDER]     against semble, if installed; of a folder
-                                                                only the files that both would index
+                                                                only the files that both would index;
+                                                                on one core with `taskset -c 0` before it
 python tests/benchmarks/index_speed.py growth [--small 10000 --large 100000]
 python tests/benchmarks/index_speed.py worktree [--large 50000] a second work tree against a cold index
 """
@@ -63,18 +64,25 @@ def _cold(repo: Path | None) -> None:
         else:
             _copy(repo.resolve(), root)
         print(f"{sum(path.is_file() for path in root.rglob('*'))} files")
-        rows: dict[str, list[float]] = {"index": [], "semble": []}
+        rows: dict[str, list[dict[str, float]]] = {"index": [], "semble": []}
         step("index", root)
         # Alternate, so that background load affects both equally.
         for _ in range(_ROUNDS):
             for name in ("index", "semble") if installed("semble") else ("index",):
-                rows[name].append(step(name, root)["seconds"])
-    print(f"sightline {_seconds(rows['index'])}")
-    if rows["semble"]:
-        print(f"semble    {_seconds(rows['semble'])}")
-        pairs = [ours / theirs for ours, theirs in zip(rows["index"], rows["semble"], strict=True)]
-        best = min(rows["index"]) / min(rows["semble"])
-        print(f"ratio     {statistics.median(pairs):.2f} in the median round, {best:.2f} of the best ones")
+                rows[name].append(step(name, root))
+    for what in ("seconds", "processor"):
+        _compare(what, *([each[what] for each in rows[name]] for name in ("index", "semble")))
+
+
+def _compare(what: str, ours: list[float], theirs: list[float]) -> None:
+    print(f"{what}: sightline {_seconds(ours)}")
+    if theirs:
+        print(f"{what}: semble {_seconds(theirs)}")
+        pairs = [each / other for each, other in zip(ours, theirs, strict=True)]
+        best = min(ours) / min(theirs)
+        print(
+            f"{what}: ratio {statistics.median(pairs):.2f} in the median round, {best:.2f} of the best ones"
+        )
 
 
 def _copy(repo: Path, root: Path) -> None:
@@ -168,17 +176,22 @@ def _index(root: Path) -> dict[str, Any]:
     # The parser processes count too, and they have exited at the end.
     while not folder.wait_idle(1.0):
         most = max(most, family_mb(os.getpid()))
-    seconds = time.perf_counter() - started
+    seconds, processor = time.perf_counter() - started, _processor()
     status = folder.status()
     assert status.state == "ready", status
     workspace.close(60)
     return {
         "seconds": seconds,
-        "processor": sum(sum(os.times()[at : at + 2]) for at in (0, 2)),
+        "processor": processor,
         "chunks": status.chunks,
         "peak_mb": max(most, own_peak_mb()),
         "disk_mb": status.disk_bytes / 1e6,
     }
+
+
+def _processor() -> float:
+    """The processor time of this process and of its children that have exited."""
+    return sum(os.times()[:4])
 
 
 def _semble(root: Path) -> dict[str, Any]:
@@ -189,7 +202,7 @@ def _semble(root: Path) -> dict[str, Any]:
         from semble import SembleIndex
 
         SembleIndex.from_path(root, model_path=model)
-        return {"seconds": time.perf_counter() - started}
+        return {"seconds": time.perf_counter() - started, "processor": _processor()}
 
 
 def _files(root: Path) -> dict[str, Any]:

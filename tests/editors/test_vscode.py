@@ -13,6 +13,7 @@ import pytest
 
 from sightline import __version__
 from sightline.agents.tool_definitions import TOOLS
+from sightline.embedding.load_model import PACKAGED_FOLDER
 from sightline.settings.tree import schema
 from tests.editors.stdlib_project import copy_standard_library
 from tests.release.lockfile import LOCK
@@ -103,6 +104,7 @@ def test_the_package_contains_the_server_its_lock_file_and_the_bundled_licences(
     assert "LICENSE.txt" in names
     for name in ("vscode-languageclient", "vscode-jsonrpc", "minimatch", "semver"):
         assert re.search(rf"^{name} \d[\d.]* \(\S+\)\n\n\S", notices, re.MULTILINE), name
+    assert (PACKAGED_FOLDER / "NOTICE").read_text(encoding="utf-8") in notices
 
 
 @pytest.mark.usefixtures("packages")

@@ -28,7 +28,15 @@ _DATA = {
     "sightline/embedding/packaged/model.safetensors",
     "sightline/embedding/packaged/tokenizer.json",
 }
-_ABOUT = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "top_level.txt", "licenses/LICENSE"}
+_ABOUT = {
+    "METADATA",
+    "RECORD",
+    "WHEEL",
+    "entry_points.txt",
+    "top_level.txt",
+    "licenses/LICENSE",
+    "licenses/server/sightline/embedding/packaged/NOTICE",
+}
 _MANUAL = "data/share/man/man1/sightline.1"
 
 
