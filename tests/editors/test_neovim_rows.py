@@ -73,9 +73,7 @@ def test_a_hit_in_a_notebook_shows_its_cell(headless: harness.Neovim) -> None:
 
 
 def test_a_row_without_room_for_the_signature_shows_the_name(headless: harness.Neovim) -> None:
-    symbol = (
-        "{ name = 'Match', signature = 'func (m MatchersOfARequestByItsPathOrHost) Match(r *Request)' }"
-    )
+    symbol = "{ name = 'Match', signature = 'func (m MatchersOfARequestByItsPathOrHost) Match(r *Request)' }"
     row = shown(headless, f"{{ hit('modules/caddyhttp/matchers.go', {{ symbol = {symbol} }}) }}")["rows"][0]
     assert "  …Match(r *Re" in row
 
