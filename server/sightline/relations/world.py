@@ -25,7 +25,7 @@ class World:
         # A weak reference, because this object must not outlive its memory index.
         self._memory = ref(memory)
         self.symbols = memory.symbols
-        self._facts: OrderedDict[int, tuple[range, Facts]] = OrderedDict()
+        self._facts: OrderedDict[int, tuple[list[int], Facts]] = OrderedDict()
         # Concurrent readers of a memory index share this object.
         self._lock = threading.Lock()
 
@@ -87,18 +87,19 @@ class World:
 
     def load(self, numbers: Iterable[int]) -> None:
         """Read the facts of some files at once."""
-        rows_of, files = self.symbols.of_file, self.memory.files
+        files = self.memory.files
         missing: dict[int, int] = {}
         for number in numbers:
             known = self._facts.get(number)
-            if known is None or known[0] is not rows_of(number):
+            # Every change of a file replaces the list of its chunks.
+            if known is None or known[0] is not files.slots(number):
                 missing[files[number].id] = number
         if not missing:
             return
         packed = self.memory.catalog.facts_of(list(missing))
         with self._lock:
             for file_id, number in missing.items():
-                self._facts[number] = (rows_of(number), Facts(packed.get(file_id, "")))
+                self._facts[number] = (files.slots(number), Facts(packed.get(file_id, "")))
             while len(self._facts) > max(_CACHED_FILES, len(missing)):
                 self._facts.popitem(last=False)
 
