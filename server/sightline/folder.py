@@ -185,7 +185,7 @@ class Folder:
         index = self._worker.index
         if index is None:
             return 0, 0
-        done = index.memory.live_files
+        done = index.memory.files.live
         return done, max(done, self._worker.files_total)
 
     def status(self) -> FolderStatus:

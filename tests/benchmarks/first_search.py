@@ -90,7 +90,7 @@ def main() -> None:
 
     early = [search(query) for query in _QUERIES[:10]]
     scan = scan_ms(memory)
-    print(f"{memory.live} chunks, {memory.live_files} files, {memory.symbols.live} symbols")
+    print(f"{memory.live} chunks, {memory.files.live} files, {memory.symbols.live} symbols")
     print(f"one exact scan of {_SCANNED} {scan:8.2f} ms")
     print(f"open                     {opened:8.2f} ms")
     print(f"first search             {early[0]:8.2f} ms   tenth {early[9]:.2f} ms")

@@ -99,7 +99,7 @@ def test_before_the_first_walk_the_copied_snapshot_has_only_existing_files(secon
     with closing(Catalog(catalog)) as opened:
         assert open_image(opened, catalog.parent) is not None
         memory = restore.load_memory(opened, catalog.parent)
-        paths = {memory.files[number].path for number in memory.file_numbers()}
+        paths = {memory.files[number].path for number in memory.files.numbers()}
     assert not paths & {"src/helper.py", "src/caller.py"}
     assert len(paths) == 12
 

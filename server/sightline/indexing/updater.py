@@ -37,7 +37,7 @@ class Updater:
 
     def __init__(self, context: IndexContext, index: OpenIndex) -> None:
         self.index = index
-        self.files_total = index.memory.live_files
+        self.files_total = index.memory.files.live
         self.hidden: Mapping[str, int] = {}
         self._context = context
         self._yields = True

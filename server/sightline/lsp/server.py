@@ -11,7 +11,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from sightline import __version__
-from sightline.lsp.features import actions, commands, files, hover, lifecycle, search, tool_requests
+from sightline.lsp.features import actions, commands, files, hover, lifecycle, search
 from sightline.lsp.features import symbol_requests as symbols
 from sightline.lsp.protocol import SightlineProtocol
 from sightline.lsp.session import Session
@@ -37,7 +37,7 @@ class SightlineServer(LanguageServer):
         # The exit code, as soon as it is known that the process has to end.
         self.ended: Future[int] = Future()
         self.session = Session(self)
-        for feature in (lifecycle, files, search, symbols, hover, actions, commands, tool_requests):
+        for feature in (lifecycle, files, search, symbols, hover, actions, commands):
             feature.register(self)
 
     def end(self) -> None:

@@ -13,7 +13,7 @@ from sightline.errors import stop_if
 from sightline.history.subjects import NOTHING, Subjects
 from sightline.search.query.prepared_query import PreparedQuery, QueryText
 from sightline.search.query.scopes import SearchScope, resolved
-from sightline.search.query.terms import content_terms
+from sightline.search.query.terms import informative_terms
 from sightline.search.query.text_patterns import ExactText, TextPattern
 from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.weights import tuned
@@ -145,7 +145,7 @@ class Searcher:
         rest = _parameters(question, query.request)
         text, first = query.parsed.lines, question.parts[0]
         # A query of several parts is long; only an identical one may reuse its answer, not a similar one.
-        words = content_terms(query.parsed.text, first.intent)
+        words = frozenset(informative_terms(query.parsed.text, first.intent))
         vector = first.vector if len(question.parts) == 1 else None
         with self._memory.guard.reading():
             state = self._state()

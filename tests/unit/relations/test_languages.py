@@ -36,7 +36,7 @@ def resolved_calls(folder: Path, project: Mapping[str, str], caller: str) -> set
         graph = Graph(world)
         sites = [
             site
-            for number in memory.file_numbers()
+            for number in memory.files.numbers()
             for site in graph.callees(number, range(len(world.facts(number).scopes)))
             if site.confidence == "resolved"
         ]

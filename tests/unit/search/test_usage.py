@@ -52,7 +52,7 @@ def test_cached_usage_equals_a_new_count(edits: list[tuple[str, str | None]]) ->
         memory = load_memory(catalog, None)
         for name, text in edits:
             edit(memory, f"{name}.py", text)
-            files = np.array(sorted(memory.file_numbers()), np.int64)
+            files = np.array(sorted(memory.files.numbers()), np.int64)
             counts = np.array([_plainly(memory, file) for file in files.tolist()], np.float32)
             expected = np.log1p(counts) / max(float(np.log1p(counts).max(initial=0.0)), 1e-6)
             found = memory.usage.of(files, memory.vocabulary, memory.keywords)

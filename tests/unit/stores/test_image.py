@@ -65,7 +65,7 @@ def _held(memory: MemoryIndex) -> dict[str, Any]:
     memory.words.follow()
     memory.places.follow()
     memory.paths.follow(memory.files)
-    numbers = memory.file_numbers()
+    numbers = memory.files.numbers()
     places = {
         slot: (memory.files[number].path, place)
         for number in numbers

@@ -60,7 +60,7 @@ def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:
         graph = Graph(world)
         sites = [
             site
-            for number in memory.file_numbers()
+            for number in memory.files.numbers()
             for site in graph.callees(number, range(len(world.facts(number).scopes)))
         ]
         return {
@@ -80,7 +80,7 @@ def memory_state(memory: MemoryIndex) -> dict[str, Any]:
     """What the memory index answers from, by place instead of by slot."""
     with memory.guard.reading():
         places = {}
-        for number in memory.file_numbers():
+        for number in memory.files.numbers():
             entry = memory.files[number]
             for slot in entry.slots:
                 row = {
@@ -90,7 +90,7 @@ def memory_state(memory: MemoryIndex) -> dict[str, Any]:
                 places[entry.path, int(memory.rows["ordinal"][slot])] = (memory.symbol(slot), row)
         return {
             "places": places,
-            "symbols": {memory.files[n].path: _symbols(memory, n) for n in memory.file_numbers()},
+            "symbols": {memory.files[n].path: _symbols(memory, n) for n in memory.files.numbers()},
             "keywords": _keyword_scores(memory),
             "vectors": _vector_sums(memory),
         }

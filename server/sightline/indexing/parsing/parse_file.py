@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sightline.indexing.parsing.captures import Captures, Span, collect
+from sightline.indexing.parsing.captures import Captures, Definition, Span, collect
 from sightline.indexing.parsing.cells import parse_cells
 from sightline.indexing.parsing.chunk import Labeller, Text, join
 from sightline.indexing.parsing.export_macros import blank_export_macros
 from sightline.indexing.parsing.fact_captures import facts_of
-from sightline.indexing.parsing.file_symbols import symbols_of
 from sightline.indexing.parsing.line_cuts import line_cuts
 from sightline.indexing.parsing.markup import sections
 from sightline.indexing.parsing.nesting import arrange
@@ -74,8 +75,29 @@ def _assemble(
     labeller = Labeller(text, definitions, found, "block")
     spans = join(Cutter(source, definitions, root).cut(), source)
     chunks = tuple(labeller.chunk(start, end) for start, end in spans)
-    symbols = symbols_of(text, definitions, chunks)
+    symbols = _symbols_of(text, definitions, chunks)
     return ParsedFile(language.id, status, chunks, symbols, facts_of(text, definitions, found))
+
+
+def _symbols_of(text: Text, definitions: Sequence[Definition], chunks: Sequence[Chunk]) -> tuple[Symbol, ...]:
+    """One symbol per definition, in file order; its chunk is the one that contains its name."""
+    starts = [chunk.start_byte for chunk in chunks]
+    return tuple(_symbol(text, definition, starts) for definition in definitions)
+
+
+def _symbol(text: Text, definition: Definition, chunk_starts: Sequence[int]) -> Symbol:
+    name_line = text.line(definition.name_start)
+    return Symbol(
+        name=definition.name,
+        kind=definition.kind,
+        container=definition.container,
+        signature=definition.signature,
+        start_line=text.line(definition.start),
+        end_line=text.line(max(definition.start, definition.end - 1)),
+        name_line=name_line,
+        name_column=len(text.decoded(text.line_starts[name_line], definition.name_start)),
+        chunk=bisect_right(chunk_starts, definition.name_start) - 1,
+    )
 
 
 def _by_lines(source: bytes) -> tuple[Chunk, ...]:

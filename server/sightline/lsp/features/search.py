@@ -1,4 +1,4 @@
-"""Sightline's custom requests: search by meaning, related code, and the state of the index."""
+"""Sightline's custom requests: search by meaning, related code, the state of the index, and agent tools."""
 
 from __future__ import annotations
 
@@ -11,7 +11,17 @@ from lsprotocol import types
 
 from sightline.lsp import answers
 from sightline.lsp.cursor import Cursor, ask_at
-from sightline.lsp.wire import INDEX_STATUS, RELATED, SEMANTIC_SEARCH, WireHits, WireSearchResult, WireStatus
+from sightline.lsp.wire import (
+    CALL_TOOL,
+    INDEX_STATUS,
+    RELATED,
+    SEMANTIC_SEARCH,
+    WireHits,
+    WireSearchResult,
+    WireStatus,
+    WireToolAnswer,
+)
+from sightline.requests.fields import Fields
 from sightline.requests.read_requests import DocumentPosition, SearchParams, Token, read_place, read_search
 
 if TYPE_CHECKING:
@@ -26,6 +36,7 @@ def register(server: SightlineServer) -> None:
     server.feature(SEMANTIC_SEARCH)(semantic_search)
     server.feature(RELATED)(related)
     server.feature(INDEX_STATUS)(index_status)
+    server.feature(CALL_TOOL)(call_tool)
 
 
 async def semantic_search(ls: SightlineServer, params: object) -> WireSearchResult:
@@ -79,6 +90,21 @@ async def index_status(ls: SightlineServer, _: object) -> WireStatus:
     """Answer workspace/indexStatus."""
     folders = await ls.session.ask(lambda workspace, _: workspace.status(), fast=True)
     return answers.status(folders, ls.session.roots)
+
+
+async def call_tool(ls: SightlineServer, params: object) -> WireToolAnswer:
+    """Answer workspace/sightlineTool; unsaved texts of the editor override those on disk."""
+    fields = Fields.of(params)
+    name, arguments = fields.text("name"), fields.values.get("arguments")
+    overlays = ls.session.documents.overlays()
+
+    def work(workspace: Workspace, cancelled: Cancelled) -> str:
+        # Imported after initialize is answered, like everything that needs the index.
+        from sightline.agents.tool_calls import ToolContext, call
+
+        return call(name, arguments, ToolContext(workspace, overlays, cancelled))
+
+    return {"text": await ls.session.ask(work)}
 
 
 def _folders(ls: SightlineServer, asked: SearchParams) -> list[Path] | None:

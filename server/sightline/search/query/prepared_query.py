@@ -9,7 +9,7 @@ from sightline.embedding.embedder import Embedder
 from sightline.search.query.classify import Intent, classify
 from sightline.search.query.parse_query import ParsedQuery, parse
 from sightline.search.query.report import read_report
-from sightline.search.query.terms import content_terms
+from sightline.search.query.terms import informative_terms
 from sightline.search.query.traces import Frame
 from sightline.types import SearchRequest
 
@@ -63,4 +63,4 @@ def prepare(request: SearchRequest) -> PreparedQuery:
 
 def _query_text(text: str) -> QueryText:
     intent = classify(text) if text else Intent("topic")
-    return QueryText(text, intent, content_terms(text, intent))
+    return QueryText(text, intent, frozenset(informative_terms(text, intent)))

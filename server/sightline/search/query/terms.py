@@ -13,8 +13,3 @@ def informative_terms(text: str, intent: Intent) -> list[str]:
     if intent.kind == "symbol":
         return found
     return [term for term in found if term not in STOPSTEMS] or found
-
-
-def content_terms(text: str, intent: Intent) -> frozenset[str]:
-    """The distinct terms as a set."""
-    return frozenset(informative_terms(text, intent))

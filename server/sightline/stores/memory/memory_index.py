@@ -107,15 +107,6 @@ class MemoryIndex:
         """The number of an indexed file."""
         return self.files.number(path)
 
-    @property
-    def live_files(self) -> int:
-        """How many files are indexed; the numbers of removed files are not reused."""
-        return self.files.live
-
-    def file_numbers(self) -> list[int]:
-        """The numbers of the indexed files."""
-        return self.files.numbers()
-
     def slot(self, chunk_id: int) -> int | None:
         """The slot of a chunk."""
         slot = self.chunk_slots.find(chunk_id)
@@ -224,10 +215,6 @@ class MemoryIndex:
         slots = self.keys.slots(keys)
         return set(self.rows["key"][slots[self.rows["alive"][slots]]].tolist())
 
-    def add_file(self, file: FileState) -> int:
-        """Add a file with no chunks yet; returns its number."""
-        return self.files.add(file)
-
     def add_row(self, number: int, row: ChunkRow) -> int:
         """Add a chunk of a file, without its terms; returns its slot."""
         slot = self.rows.append(
@@ -252,7 +239,7 @@ class MemoryIndex:
     def fill(self, files: Iterable[FileState], columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> None:
         """Fill an empty memory index; slots follow the order of the columns, including dead ones."""
         for file in files:
-            self.add_file(file)
+            self.files.add(file)
         self.rows.extend(columns, len(columns["chunk_id"]))
         living = np.flatnonzero(self.rows["alive"])
         self.live = len(living)
@@ -263,7 +250,7 @@ class MemoryIndex:
     def _put(self, change: FileChange) -> list[tuple[int, AddedChunk]]:
         number = self.files.number(change.file.path)
         if number is None:
-            number = self.add_file(change.file)
+            number = self.files.add(change.file)
         self.files.update(number, change.file)
         places = {moved.ordinal: self._move(moved) for moved in change.moved}
         fresh = [(self.add_row(number, added.row), added) for added in change.added]

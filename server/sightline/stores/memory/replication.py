@@ -62,7 +62,7 @@ def _gone(memory: MemoryIndex, number: int) -> FileChange:
 
 def _numbers_gone(memory: MemoryIndex, catalog: Catalog, again: set[str]) -> list[int]:
     ids = catalog.file_ids()
-    entries = ((number, memory.files[number]) for number in memory.file_numbers())
+    entries = ((number, memory.files[number]) for number in memory.files.numbers())
     return [number for number, entry in entries if entry.id not in ids and entry.path not in again]
 
 
