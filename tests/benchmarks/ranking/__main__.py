@@ -25,6 +25,7 @@ from tests.benchmarks.ranking.tasks import Project, Task
 from tests.benchmarks.ranking.tools import Engine, Sightline
 from tests.benchmarks.ranking.yardsticks import (
     CHANGES,
+    DEVELOPMENT,
     ISSUES,
     QUESTIONS,
     SENTENCES,
@@ -38,7 +39,7 @@ from tests.benchmarks.ranking.yardsticks import (
 _MAX_STEPS = 20
 _TOOLS = (*Sightline.NAMES, Semble.name, Ripgrep.name)
 # The questions are a final test set; they are not used while the ranking is developed.
-_DEFAULT = ("topics", "sentences", "changes", "issues")
+_DEFAULT = ("topics", "sentences", "changes", "development", "issues")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,12 @@ class Run:
 
 def measured(run: Run, chosen: Sequence[Yardstick]) -> Iterator[Row]:
     """The rows of all yardsticks; topics and sentences use the same trees."""
-    trees = {"topics": [TOPICS, SENTENCES], "changes": [CHANGES], "questions": [QUESTIONS]}
+    trees = {
+        "topics": [TOPICS, SENTENCES],
+        "changes": [CHANGES],
+        "development": [DEVELOPMENT],
+        "questions": [QUESTIONS],
+    }
     for name, yardsticks in trees.items():
         asked = [each for each in yardsticks if each in chosen]
         for project in run.projects(name) if asked else ():
