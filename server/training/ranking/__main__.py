@@ -15,7 +15,7 @@ from pathlib import Path
 from sightline.search.ranking import weights
 from tests.benchmarks import options
 from tests.benchmarks.ranking.table import mean
-from tests.benchmarks.ranking.yardsticks import FILE_NDCG, PLACE_1, PLACE_10, PLACE_MRR, Row
+from tests.benchmarks.ranking.yardsticks import FILE_NDCG, PLACE_1, PLACE_3, PLACE_10, PLACE_MRR, Row
 from training.ranking import crossvalidate, table
 from training.ranking.fit import Options, fit
 from training.ranking.sets import SHARES, Gathered, gathered, weighted
@@ -30,6 +30,9 @@ _FIGURES = (
     ("changes", PLACE_10),
     ("doc sentences", PLACE_MRR),
     ("doc sentences", PLACE_1),
+    ("development questions", PLACE_MRR),
+    ("development questions", PLACE_1),
+    ("development questions", PLACE_3),
 )
 
 

@@ -20,8 +20,8 @@ def folds(found: Gathered) -> list[frozenset[str]]:
     """The judged projects split into six folds, each with its share of every set."""
     parts: list[set[str]] = [set() for _ in range(_FOLDS)]
     draw = np.random.default_rng(_SEED)
-    # The sentences use the projects of the topics.
-    for name in ("topics", "changes"):
+    # The sentences use the projects of the topics, the mined sets those of the questions.
+    for name in ("topics", "changes", "questions"):
         for at, project in enumerate(draw.permutation(sorted(found[name])).tolist()):
             parts[at % _FOLDS].add(project)
     return [frozenset(part) for part in parts]

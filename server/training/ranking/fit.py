@@ -15,14 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.file_roles import ROLES
-from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
-from sightline.search.ranking.weights import KINDS, LOOKUPS, PENALTY_COLUMNS, penalty_column
+from sightline.search.ranking.signals import FORM_SIGNALS, SIGNALS
+from sightline.search.ranking.weights import KINDS, PENALTY_COLUMNS, penalty_column
 from training.ranking.signals import Example, Groups
 
 Floats = NDArray[np.float64]
 
 BASE, NAMED = "base", "named"
 ROWS = (BASE, *KINDS, NAMED)
+# For these kinds of queries the form of a place matters: a topic or a name may ask for any form.
+SENTENCES = ("question", "change", "statement")
 # The training trees have no repository, so this weight was measured by tests/benchmarks/ranking/history.py
 # and not learned. A query for a symbol does not use history.
 _HISTORY, _HISTORY_WEIGHT = "history", 0.3
@@ -110,10 +112,10 @@ def _listwise(scores: Floats, groups: Groups, temperature: float, by_score: Floa
 
 def free() -> NDArray[np.bool_]:
     """A mask of the trainable weights, by row and signal."""
-    descriptions = np.array([row not in (BASE, NAMED) and row not in LOOKUPS for row in ROWS])
-    # The kind of code at a place is a useful signal for descriptions only.
-    limited = np.array([name in KIND_SIGNALS for name in SIGNALS])
-    found: NDArray[np.bool_] = ~limited[None, :] | descriptions[:, None]
+    sentences = np.array([row in SENTENCES for row in ROWS])
+    # The kind and the length of code are useful signals for sentences only.
+    limited = np.array([name in FORM_SIGNALS for name in SIGNALS])
+    found: NDArray[np.bool_] = ~limited[None, :] | sentences[:, None]
     return found
 
 

@@ -13,7 +13,7 @@ from sightline.search.ranking.weights import LOOKUPS
 from tests.benchmarks.ranking import layout, sentences, tasks
 from tests.benchmarks.ranking.indexed import IndexedTree
 from tests.benchmarks.ranking.tasks import Project, Task
-from tests.benchmarks.ranking.yardsticks import CHANGES, SENTENCES, TOPICS, Yardstick
+from tests.benchmarks.ranking.yardsticks import CHANGES, DEVELOPMENT, SENTENCES, TOPICS, Yardstick
 from training.ranking import kept_out, mine
 from training.ranking.signals import Example, examples
 
@@ -37,15 +37,21 @@ class Share:
 # The topics represent what users ask for. Subjects and doc sentences that look like a topic or a question do
 # not, and have a low weight.
 SHARES: Mapping[str, Share] = {
-    "topics": Share(8.0, 8.0),
+    "topics": Share(12.0, 12.0),
     "changes": Share(1.0, 0.2, 0.5),
     "sentences": Share(2.0, 0.2),
+    "questions": Share(4.0, 4.0),
     "mined changes": Share(1.0, 0.2, 0.5),
     "mined sentences": Share(1.0, 0.2),
 }
 _COPIED_AS: tuple[QueryKind, ...] = ("topic", "question")
 # The sets whose projects are judged too; the other sets are only used for training.
-JUDGED: Mapping[str, Yardstick] = {"topics": TOPICS, "changes": CHANGES, "sentences": SENTENCES}
+JUDGED: Mapping[str, Yardstick] = {
+    "topics": TOPICS,
+    "changes": CHANGES,
+    "sentences": SENTENCES,
+    "questions": DEVELOPMENT,
+}
 
 
 def gathered(mirrors: Path, work: Path) -> Gathered:
@@ -70,6 +76,8 @@ def _projects(mirrors: Path, work: Path) -> Iterator[tuple[Project, str, str]]:
     for project in tasks.load("changes"):
         if not kept_out.held_back(project.source):
             yield project, "changes", ""
+    for project in tasks.load("development"):
+        yield project, "questions", ""
     for source, head in mine.sources().items():
         yield mine.mined(source, head, mirrors, work), "mined changes", "mined sentences"
 

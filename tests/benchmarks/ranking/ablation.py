@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sightline.file_roles import ROLES
-from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
+from sightline.search.ranking.signals import FORM_SIGNALS, SIGNALS
 from sightline.types import Mode
 from tests.benchmarks import options
 from tests.benchmarks.ranking import layout, sentences, tasks
@@ -64,7 +64,7 @@ VARIANTS = (
     Variant("no path signals", _off("path_share", "stem_precision", "stem_order")),
     Variant("no evidence of the file", _off(*(name for name in SIGNALS if name.startswith("file_")))),
     Variant("no definitions", _off("definition", "file_definition", "stem_definition")),
-    Variant("no kinds of code", _off(*KIND_SIGNALS)),
+    Variant("no form of places", _off(*FORM_SIGNALS)),
     Variant("no penalties", _off(*(f"penalty_{role}" for role in ROLES))),
     *(Variant(f"no penalty: {role}", _off(f"penalty_{role}")) for role in ROLES),
     Variant("files by their best chunk only", {"file_chunks": 1, "file_vectors": 1}),

@@ -25,6 +25,11 @@ _KEYWORDS = words(
     "let macro defmodule object protocol impl"
 )
 _QUESTION = words("how what why when which who where does do is are can should")
+# After `how` these begin a question; `how errors are handled` is a heading, the name of a topic.
+_AFTER_HOW = words(
+    "am are can come could did do does far has have is long many may might much must often should to was were "
+    "will would"
+)
 # Imperative verbs that start the description of a change, as in commit subjects and tickets.
 _CHANGE = words(
     "accept add added adds adjust align allow allows also always apply avoid bring cache cancel catch change "
@@ -125,7 +130,11 @@ def _names_in(text: str) -> tuple[Name, ...]:
 
 def _sentence_kind(text: str) -> QueryKind:
     parts = [word.strip(".,:;!()`'\"").lower() for word in text.split()]
-    if text.rstrip().endswith("?") or (parts[:1] and parts[0] in _QUESTION):
+    if text.rstrip().endswith("?"):
+        return "question"
+    if parts[:1] == ["how"]:
+        return "question" if _AFTER_HOW.intersection(parts[1:2]) else "topic"
+    if parts[:1] and parts[0] in _QUESTION:
         return "question"
     if parts[:1] and parts[0] in _CHANGE:
         return "change"

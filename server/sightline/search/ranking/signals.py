@@ -21,8 +21,10 @@ from sightline.words import fold
 
 _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
-# The kind of code at a place.
-KIND_SIGNALS = frozenset(_KINDS)
+# The form of a place, whatever the query: its kind of code, and its length.
+FORM_SIGNALS = frozenset((*_KINDS, "length"))
+# The length of most chunks of the largest size, as a power of two.
+_LOG_LONGEST = 6
 # How far a place is below the best of its file: this separates the places of a file and says little about
 # which file is the right one.
 _GAPS = {"bm25": "bm25_gap", "cosine": "cosine_gap", "coverage": "coverage_gap"}
@@ -35,6 +37,7 @@ SIGNALS = (
     "name_share",
     "name_precision",
     *_KINDS,
+    "length",
     "file_bm25",
     "file_cosine",
     "file_names",
@@ -86,6 +89,7 @@ def of_places(
         **_with_gaps({"coverage": coverage}, grouped),
         "definition": spread(best, slots),
         **_kinds(memory, slots),
+        "length": _lengths(memory, slots),
     }
 
 
@@ -147,6 +151,12 @@ def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
         signal: np.array([name in kinds for name in names], np.float32)[place]
         for signal, kinds in _KINDS.items()
     }
+
+
+def _lengths(memory: MemoryIndex, slots: Integers) -> Floats:
+    """The number of lines of each chunk on a logarithmic scale; a single line answers few questions."""
+    lines = memory.rows["end_line"][slots] - memory.rows["start_line"][slots] + 1
+    return np.minimum(np.log2(lines + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
 
 
 def spread(by_place: Mapping[int, float], places: Integers) -> Floats:

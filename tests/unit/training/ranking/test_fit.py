@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from sightline.search.query.classify import QueryKind
-from sightline.search.ranking.signals import KIND_SIGNALS, SIGNALS
-from sightline.search.ranking.weights import KINDS, LOOKUPS
+from sightline.search.ranking.signals import FORM_SIGNALS, SIGNALS
+from sightline.search.ranking.weights import KINDS
 from tests.unit.training.ranking.made import example
-from training.ranking.fit import BASE, NAMED, ROWS, Options, Parameters, fit
+from training.ranking.fit import ROWS, SENTENCES, Options, Parameters, fit
 
 _STEP = 1e-6
 
@@ -57,13 +57,12 @@ def test_the_same_examples_and_seed_give_the_same_weights() -> None:
     assert np.array_equal(one.penalties, other.penalties)
 
 
-def test_the_kind_of_code_has_no_weight_for_lookups() -> None:
+def test_the_form_of_a_place_has_a_weight_for_sentences_only() -> None:
     given = [(example(seed, kind, named=True), 1.0) for seed in range(4) for kind in KINDS]
     learned = fit(given, Options())
-    columns = [SIGNALS.index(name) for name in KIND_SIGNALS]
+    columns = [SIGNALS.index(name) for name in FORM_SIGNALS]
     for row, name in enumerate(ROWS):
-        silent = name in (BASE, NAMED) or name in LOOKUPS
-        assert bool(np.any(learned.weights[row, columns])) != silent, name
+        assert bool(np.any(learned.weights[row, columns])) == (name in SENTENCES), name
 
 
 def test_a_task_without_a_relevant_candidate_changes_nothing() -> None:
