@@ -27,8 +27,8 @@ _KEYWORDS = words(
 _QUESTION = words("how what why when which who where does do is are can should")
 # After `how` these begin a question; `how errors are handled` is a heading, the name of a topic.
 _AFTER_HOW = words(
-    "am are can come could did do does far has have is long many may might much must often should to was were "
-    "will would"
+    "am are can come could did do does far has have is long many may might much must often should to was "
+    "were will would"
 )
 # Imperative verbs that start the description of a change, as in commit subjects and tickets.
 _CHANGE = words(
