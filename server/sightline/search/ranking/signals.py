@@ -156,7 +156,8 @@ def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
 def _lengths(memory: MemoryIndex, slots: Integers) -> Floats:
     """The number of lines of each chunk on a logarithmic scale; a single line answers few questions."""
     lines = memory.rows["end_line"][slots] - memory.rows["start_line"][slots] + 1
-    return np.minimum(np.log2(lines + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
+    lengths: Floats = np.minimum(np.log2(lines + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
+    return lengths
 
 
 def spread(by_place: Mapping[int, float], places: Integers) -> Floats:
