@@ -37,14 +37,14 @@ class Share:
 # The topics represent what users ask for. Subjects and doc sentences that look like a topic or a question do
 # not, and have a low weight.
 SHARES: Mapping[str, Share] = {
-    "topics": Share(12.0, 12.0),
+    "topics": Share(16.0, 16.0),
     "changes": Share(1.0, 0.2, 0.5),
     "sentences": Share(2.0, 0.2),
     "questions": Share(4.0, 4.0),
     "mined changes": Share(1.0, 0.2, 0.5),
     "mined sentences": Share(1.0, 0.2),
 }
-_COPIED_AS: tuple[QueryKind, ...] = ("topic", "question")
+_COPIED_AS: tuple[QueryKind, ...] = ("topic", "heading", "question")
 # The sets whose projects are judged too; the other sets are only used for training.
 JUDGED: Mapping[str, Yardstick] = {
     "topics": TOPICS,

@@ -35,7 +35,7 @@ def test_a_single_name_is_a_symbol_query(query: str, name: str, container: str) 
     [
         ("how does dependency injection work", "question"),
         ("how to add a middleware", "question"),
-        ("how errors are handled and recovered", "topic"),
+        ("how errors are handled and recovered", "heading"),
         ("how errors are handled?", "question"),
         ("why is the cache cleared?", "question"),
         ("where is the router", "question"),

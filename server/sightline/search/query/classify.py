@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from sightline.search.query.stopwords import STOPWORDS
 from sightline.wordlist import words
 
-# A name, a noun phrase, a question, a change to make, any other sentence, and pasted text of many lines.
-QueryKind = Literal["symbol", "topic", "question", "change", "statement", "report"]
+# A name, a noun phrase, a heading, a question, a change, another sentence, and pasted text of many lines.
+QueryKind = Literal["symbol", "topic", "heading", "question", "change", "statement", "report"]
 KINDS: tuple[QueryKind, ...] = get_args(QueryKind)
 
 _WORD = r"[^\W\d][\w$]*[!?]?"
@@ -25,7 +25,7 @@ _KEYWORDS = words(
     "let macro defmodule object protocol impl"
 )
 _QUESTION = words("how what why when which who where does do is are can should")
-# After `how` these begin a question; `how errors are handled` is a heading, the name of a topic.
+# After `how` these begin a question; `how errors are handled` is a heading.
 _AFTER_HOW = words(
     "am are can come could did do does far has have is long many may might much must often should to was "
     "were will would"
@@ -133,7 +133,7 @@ def _sentence_kind(text: str) -> QueryKind:
     if text.rstrip().endswith("?"):
         return "question"
     if parts[:1] == ["how"]:
-        return "question" if _AFTER_HOW.intersection(parts[1:2]) else "topic"
+        return "question" if _AFTER_HOW.intersection(parts[1:2]) else "heading"
     if parts[:1] and parts[0] in _QUESTION:
         return "question"
     if parts[:1] and parts[0] in _CHANGE:

@@ -49,7 +49,7 @@ class Tuning:
 
     # Pasted text: the weight of its body relative to its first line, and of a place named in a stack trace.
     report_body: float = 1.0
-    report_frame: float = 1.0
+    report_frame: float = 1.25
 
     # Neighbours over imports, calls and links get this share of the score of the place that leads to them.
     graph: float = 0.5

@@ -26,13 +26,13 @@ else:
 
 FILE = "weights.toml"
 # The kinds of a single text; a report consists of several texts.
-KINDS: tuple[QueryKind, ...] = ("symbol", "topic", "question", "change", "statement")
+KINDS: tuple[QueryKind, ...] = ("symbol", "topic", "heading", "question", "change", "statement")
 # This column is added to the weights of a sentence that mentions a name in code.
 _NAMED = "named"
 _PENALTY = "penalty_"
 # Kinds that look for what exists; the others describe what happens or should happen. The penalties of both
 # were learned separately.
-LOOKUPS: frozenset[QueryKind] = frozenset({"symbol", "topic", "question"})
+LOOKUPS: frozenset[QueryKind] = frozenset({"symbol", "topic", "heading", "question"})
 PENALTY_COLUMNS = ("lookup", "description")
 
 

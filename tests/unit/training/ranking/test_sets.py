@@ -6,12 +6,13 @@ from tests.unit.training.ranking.made import example
 from training.ranking.sets import Share, weighted
 
 
-def test_a_change_also_counts_within_its_files_as_topic_and_question() -> None:
+def test_a_change_also_counts_within_its_files_as_other_kinds() -> None:
     found = {"changes": {"one": [example(1, "change")]}}
     counted = weighted(found, {"changes": Share(1.0, 0.2, 0.5)})
     assert [(each.kind, weight) for each, weight in counted] == [
         ("change", 1.0),
         ("topic", 0.5),
+        ("heading", 0.5),
         ("question", 0.5),
     ]
     for each, _ in counted[1:]:
