@@ -29,6 +29,13 @@ class Neovim(Screen):
         answer = json.loads(done.stdout or done.stderr)
         return answer[0] if answer else None
 
+    def listens(self) -> bool:
+        """Return whether the editor answers; its socket exists a moment before."""
+        if not self.socket.exists():
+            return False
+        asked = self.run("nvim", "--server", str(self.socket), "--remote-expr", "1", check=False)
+        return asked.returncode == 0
+
     def until(self, code: str, seconds: float = TIMEOUT_SECONDS) -> Any:
         """Wait until a Lua chunk returns a true value, and return it."""
         return eventually(code, lambda: self.lua(code), seconds)
@@ -76,6 +83,6 @@ def _arguments(socket: Path) -> list[str]:
 
 
 def _ready(editor: Neovim) -> Neovim:
-    eventually("the editor listens", editor.socket.exists)
+    eventually("the editor listens", editor.listens)
     editor.until("return vim.v.vim_did_enter == 1")
     return editor
