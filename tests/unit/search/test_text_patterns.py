@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from collections.abc import Callable
 
@@ -102,11 +103,14 @@ def _calls(run: Callable[[], object]) -> int:
         nonlocal count
         count += 1
 
+    # A collection of garbage in between would call the finalizers of other tests.
+    gc.disable()
     sys.setprofile(note)
     try:
         run()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return count
 
 
