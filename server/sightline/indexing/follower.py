@@ -26,6 +26,6 @@ class Follower:
             self.stale = False
         elif not follow(index.memory):
             return False
-        index.vectors.ready(block=True)
-        index.vectors.refresh()
+        if queue := index.vectors.loaded(block=True):
+            queue.refresh()
         return True

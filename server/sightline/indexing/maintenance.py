@@ -19,7 +19,8 @@ def maintain(updater: Updater) -> bool:
     """Keep the index of a writer small and fast to open; return whether all of it is done."""
     index = updater.index
     updater.flush()
-    index.vectors.prune()
+    if index.vectors.queue:
+        index.vectors.queue.prune()
     index.backend.copy_when_due(index.memory)
     index.use_chroma_when_due()
     if index.memory.dead_rows() > max(_MIN_DEAD_ROWS, index.memory.live):

@@ -12,10 +12,10 @@ from sightline.embedding import PACKAGED, Embedder
 from sightline.embedding.sharing import QueryService, Shared
 from sightline.file_identity import file_identity
 from sightline.indexing.batch import Batch
-from sightline.indexing.embedding_queue import EmbeddingQueue
 from sightline.indexing.events import Level, Listener
 from sightline.indexing.gate import Gate
 from sightline.indexing.index_files import IndexFiles, Stores
+from sightline.indexing.index_vectors import IndexVectors
 from sightline.indexing.vector_backend import VectorBackend
 from sightline.processes.freed_memory import release_freed_memory
 from sightline.settings.tree import Settings
@@ -54,7 +54,7 @@ class OpenIndex:
         self.files = files
         self.settings = settings
         self.backend = VectorBackend(context.root, files, settings, context.notify)
-        self.vectors = EmbeddingQueue(stores.memory, load, self.backend)
+        self.vectors = IndexVectors(stores.memory, load, self.backend)
         self._stores = stores
         self._service: QueryService | None = None
 
@@ -123,7 +123,7 @@ class OpenIndex:
 
     def reload(self) -> None:
         """Reload everything from the catalog that is in place now."""
-        self.vectors.ready(block=True)
+        self.vectors.loaded(block=True)
         self._exchange(self.files.load())
 
     def use_chroma_when_due(self) -> None:
@@ -136,8 +136,9 @@ class OpenIndex:
 
         With the packaged model it is the copy of the vectors on disk: the catalog has only newer ones.
         """
-        if save_image(self.memory, self.files.directory) and self.settings.embedding.model == PACKAGED:
-            self.vectors.drop_stored()
+        saved, queue = save_image(self.memory, self.files.directory), self.vectors.queue
+        if saved and queue and self.settings.embedding.model == PACKAGED:
+            queue.drop_stored()
         # The memory needed to build it is free now; it is most of what this process has ever allocated.
         release_freed_memory()
 
@@ -176,7 +177,8 @@ class OpenIndex:
             log.info("cannot create the socket for queries of other processes: %s", error)
 
     def _shared(self, model: str, query: str | None) -> Shared | None:
-        embedder = self.vectors.embedder
-        if embedder is None or model != self.settings.embedding.model:
+        queue = self.vectors.queue
+        if queue is None or model != self.settings.embedding.model:
             return None
+        embedder = queue.embedder
         return Shared(embedder.id, embedder.dim, None if query is None else embedder.embed_query(query))

@@ -14,6 +14,7 @@ from sightline.indexing.differences import Comparison, Known
 from sightline.indexing.discovery.discover import DiscoveryRules, Ignore, Skipped, is_ignore_file, scan
 from sightline.indexing.discovery.noise_folders import is_evidence
 from sightline.indexing.discovery.path_case import stored_case
+from sightline.indexing.embedding_queue import EmbeddingQueue
 from sightline.indexing.events import IndexProgress, Phase
 from sightline.indexing.file_record import PreparedFile
 from sightline.indexing.open_index import IndexContext, OpenIndex
@@ -86,15 +87,14 @@ class Updater:
 
     def finish_vectors(self) -> None:
         """Wait for the vectors in progress, and compute those that an earlier run did not."""
-        vectors = self.index.vectors
-        if not vectors.ready(block=True):
+        queue = self.index.vectors.loaded(block=True)
+        if queue is None:
             return
-        self._await_vectors()
-        left = vectors.missing(self._wanted_keys())
-        if left:
-            self._embed_missing(left)
-            self._await_vectors()
-        vectors.switch()
+        self._drain(queue)
+        if left := queue.missing():
+            self._embed_missing(queue, left)
+            self._drain(queue)
+        self.index.vectors.switch()
 
     def flush(self) -> None:
         """Write the new time stamps of files whose bytes have not changed."""
@@ -154,28 +154,29 @@ class Updater:
             # Keyword search finds the files now; the vectors can wait until no search is running.
             self._context.gate.yield_to_foreground(self._context.stop)
         self.index.vectors.enqueue(batch.texts())
-        self.index.vectors.collect(block=False)
+        if queue := self.index.vectors.queue:
+            queue.collect(block=False)
 
-    def _await_vectors(self) -> None:
-        vectors, memory = self.index.vectors, self.index.memory
-        while vectors.busy:
+    def _drain(self, queue: EmbeddingQueue) -> None:
+        """Store all vectors that are being computed."""
+        while queue.busy:
             self._check()
-            vectors.rest()
-            vectors.collect(block=False)
+            queue.rest()
+            queue.collect(block=False)
             # The vectors of a save are ready by now, so they need no progress report.
-            if vectors.busy:
-                self._progress("embedding", memory.embedded(), memory.live)
+            if queue.busy:
+                self._embedding_progress()
 
-    def _embed_missing(self, left: set[int]) -> None:
-        files, vectors, memory = self._catalog.files(), self.index.vectors, self.index.memory
+    def _embed_missing(self, queue: EmbeddingQueue, left: set[int]) -> None:
+        files = self._catalog.files()
         with closing(self._parser_pool()) as parsers:
             all_prepared = parsers.prepare_all([FileRequest(path) for path in files])
             for file, prepared in zip(files.values(), all_prepared, strict=True):
                 self._check()
                 if isinstance(prepared, PreparedFile) and prepared.draft.digest == file.digest:
-                    vectors.enqueue({key: text for key, text in prepared.texts.items() if key in left})
-                vectors.collect(block=False)
-                self._progress("embedding", memory.embedded(), memory.live)
+                    queue.enqueue({key: text for key, text in prepared.texts.items() if key in left})
+                queue.collect(block=False)
+                self._embedding_progress()
 
     def _check(self) -> None:
         """Yield to searches, then raise Cancelled if a stop was requested."""
@@ -190,16 +191,12 @@ class Updater:
                 f"{self._context.root} does not exist; its index is kept until the folder is back."
             )
 
-    def _wanted_keys(self) -> set[int]:
-        memory = self.index.memory
-        return memory.all_keys() if self.index.vectors.shadow else memory.waiting_keys()
-
     def _parser_pool(self) -> ParserPool:
         chosen = self.index.settings.indexing
         options = ReadOptions(self._context.root, chosen.max_file_bytes, dict(chosen.languages))
         # A user who allows only part of one core does not want several processes.
         alone = self._context.gate.cpu_percent < 100
-        return ParserPool(options, alone=alone, loading=not self.index.vectors.ready(block=False))
+        return ParserPool(options, alone=alone, loading=self.index.vectors.loaded(block=False) is None)
 
     def _needs_walk(self, path: str) -> bool:
         """Whether an event at this path can affect more than this one file."""
@@ -225,6 +222,10 @@ class Updater:
 
     def _rules(self) -> DiscoveryRules:
         return DiscoveryRules.of(self.index.settings.indexing)
+
+    def _embedding_progress(self) -> None:
+        memory = self.index.memory
+        self._progress("embedding", memory.embedded(), memory.live)
 
     def _progress(self, phase: Phase, done: int, total: int, current: str = "") -> None:
         where = current.rpartition("/")[0]

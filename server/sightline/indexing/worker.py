@@ -217,7 +217,7 @@ class Worker:
             self._context.emit(StatusChanged())
             # Chunks that are already embedded can be searched before the folder is walked.
             if role.index.memory.live:
-                role.index.vectors.ready(block=True)
+                role.index.vectors.loaded(block=True)
             # A copy was checked when it was made.
             if isinstance(role, Updater) and not copied:
                 role.index.files.check()
