@@ -65,7 +65,7 @@ class Graph:
             for site in self._sites(number, facts, call)
         ]
 
-    def meant(self, number: int, scope: int, chain: str, name: str) -> list[int]:
+    def definitions_of(self, number: int, scope: int, chain: str, name: str) -> list[int]:
         """The definitions that a name refers to in a scope, alone or as a member of the chain before it."""
         # Prose and data have definitions, but no facts and so no scopes besides the file.
         known = scope < len(self._resolver.scopes.facts(number).scopes)

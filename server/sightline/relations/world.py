@@ -131,11 +131,6 @@ class World:
         """The kind of a symbol."""
         return self.symbols.kind(row)
 
-    def span(self, row: int) -> tuple[int, int]:
-        """The first and the last line of a symbol."""
-        columns = self.symbols.columns
-        return int(columns["start_line"][row]), int(columns["end_line"][row])
-
     def row(self, number: int, name: str, container: str) -> int | None:
         """The definition of a name in a container of a file; of several, the largest, which has the body."""
         names = self.memory.names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import LANGUAGES
 from sightline.relations.world import World
-from sightline.search.signature import on_one_line
 from sightline.search.subject import Reading, word_at
+from sightline.search.symbol_rows import symbol_info
 from sightline.types import Source, SymbolInfo
 from sightline.words import lines_of
 
@@ -23,10 +23,7 @@ def describe(world: World, path: str, source: Source, line: int, column: int) ->
         named = Reading(world, number, source).named(line, column)
         if named is None or named.row is None:
             return None
-        symbols, row, file = memory.symbols, named.row, memory.files[named.file]
-        name, kind, container = symbols.name(row), symbols.kind(row), symbols.container(row)
-        ordinal = row - symbols.of_file(named.file).start
-    return SymbolInfo(name, kind, container, on_one_line(memory.catalog.signature(file.id, ordinal, name)))
+        return symbol_info(memory, named.row)
 
 
 def _in_comment(text: str, language: str, line: int, column: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from sightline.relations.graph import Site
 from sightline.relations.world import World
 from sightline.search.subject import Reading, Subject
-from sightline.search.symbol_hit import symbol_hit
+from sightline.search.symbol_rows import symbol_hit
 from sightline.types import Calls, CallSite, Source, Symbol, SymbolHit
 
 Question = Literal["definition", "callers", "callees"]

@@ -8,7 +8,7 @@ from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results.context import MAX_CHARACTERS, Span, window
 from sightline.search.results.readable import ReadableText
-from sightline.search.signature import on_one_line
+from sightline.search.symbol_rows import digest_of, nearest_definition, symbol_info
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Highlight, Hit, ReadSource, Selection, Snippet, SymbolInfo
 
@@ -44,21 +44,12 @@ def mention(
 ) -> Mention:
     """A definition, or the place `at` (line, column, name) inside it; without a row, a line of the file."""
     entry, symbols = memory.files[file], memory.symbols
-    state = memory.catalog.file(entry.path)
     symbol, span = None, (at[0], at[0]) if at else (0, 0)
     if row is not None:
-        columns = symbols.columns
-        span = int(columns["start_line"][row]), int(columns["end_line"][row])
-        ordinal = row - symbols.of_file(file).start
-        symbol = SymbolInfo(
-            symbols.name(row),
-            symbols.kind(row),
-            symbols.container(row),
-            on_one_line(memory.catalog.signature(entry.id, ordinal, symbols.name(row))),
-        )
-        at = at or (int(columns["name_line"][row]), int(columns["name_column"][row]), symbols.name(row))
+        span, symbol = symbols.span(row), symbol_info(memory, row)
+        at = at or (*symbols.name_at(row), symbol.name)
     line, column, name = at or (0, 0, "")
-    digest = state.digest if state else b""
+    digest = digest_of(memory, entry.path)
     return Mention(
         entry.path, entry.language, span, line, column, name, symbol, digest, reason, confidence, score, why
     )
@@ -116,15 +107,10 @@ def _relocated(place: Mention, text: str, lines: list[str]) -> tuple[Span, int]:
     """Find a place in a text that differs from the indexed one: by its definition, then by the name in it."""
     last = max(0, len(lines) - 1)
     span = min(place.span[0], last), min(place.span[1], last)
-    if place.symbol is not None:
-        same = [
-            symbol
-            for symbol in definitions_in(text, LANGUAGES[place.language])
-            if (symbol.name, symbol.container) == (place.symbol.name, place.symbol.container)
-        ]
-        if same:
-            near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
-            span = near.start_line, near.end_line
+    symbols = definitions_in(text, LANGUAGES[place.language]) if place.symbol else ()
+    near = nearest_definition(symbols, place.symbol, place.span[0])
+    if near is not None:
+        span = near.start_line, near.end_line
     expected = span[0] + place.line - place.span[0]
     naming = [line for line in range(span[0], min(span[1], last) + 1) if place.name in lines[line]]
     line = min(naming, key=lambda each: abs(each - expected), default=span[0])

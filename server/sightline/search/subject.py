@@ -73,7 +73,7 @@ class Reading:
             ordinal = self._context(line)
             scope = 0 if ordinal is None else ordinal + 1
             chain = shorten(before.group(1)) if before else ""
-            rows = [] if before and not chain else self.graph.meant(self._number, scope, chain, text)
+            rows = [] if before and not chain else self.graph.definitions_of(self._number, scope, chain, text)
         return self._of_row(rows[0]) if len(rows) == 1 else None
 
     def _of_row(self, row: int) -> Subject:

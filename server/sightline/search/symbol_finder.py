@@ -11,7 +11,7 @@ from sightline.arrays import Integers
 from sightline.errors import stop_if
 from sightline.search.matcher import SUBSEQUENCE_TOP, match, match_container, match_start, qualified
 from sightline.search.name_scores import NameScores, Scores
-from sightline.search.symbol_hit import symbol_hit
+from sightline.search.symbol_rows import symbol_hit
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.name_letters import letters
 from sightline.stores.memory.name_text import NameText

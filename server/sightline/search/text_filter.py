@@ -129,14 +129,13 @@ def _described(memory: MemoryIndex, path: str, *, pieces: bool) -> _File | None:
     state = memory.catalog.file(path)
     if number is None or state is None:
         return None
-    entry, rows = memory.files[number], memory.rows
-    spans = [(int(rows["start_line"][slot]), int(rows["end_line"][slot])) for slot in entry.slots]
+    entry = memory.files[number]
+    spans = [memory.span(slot) for slot in entry.slots]
     wholes = {}
     for slot, span in zip(entry.slots, spans, strict=True):
         row = whole_definition(memory, slot) if pieces else None
         if row is not None:
-            columns = memory.symbols.columns
-            wholes[span[0]] = int(columns["start_line"][row]), int(columns["end_line"][row])
+            wholes[span[0]] = memory.symbols.span(row)
     symbols = (memory.symbol(slot) for slot in entry.slots)
     return _File(entry.language, tuple(zip(spans, symbols, strict=True)), wholes, state.digest)
 

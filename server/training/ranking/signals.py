@@ -122,8 +122,8 @@ class _Reader:
     def _shown(self, evidence: Evidence, slots: list[int]) -> tuple[Place, ...]:
         """The lines of each candidate that a result page would show."""
         by_worth = sorted(evidence.definitions, key=Definition.worth)
-        meant = {found.slot: found.row for found in by_worth if found.certain}
-        lines = [places.label(self._memory, slot, meant.get(slot), {})[1] for slot in slots]
+        named = {found.slot: found.row for found in by_worth if found.certain}
+        lines = [places.label(self._memory, slot, named.get(slot), {})[1] for slot in slots]
         return tuple(
             Place(_path(self._memory, slot), first + 1, last + 1)
             for slot, (first, last) in zip(slots, lines, strict=True)

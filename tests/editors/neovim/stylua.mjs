@@ -17,9 +17,9 @@ function config() {
   const made = stylua.Config.new()
   for (const [, name, value] of readFileSync(configuration, 'utf8').matchAll(/^(\w+) = (.+)$/gm)) {
     const parsed = JSON.parse(value)
-    const meant = ENUMS[name] ? ENUMS[name][parsed] : parsed
-    if (!(name in made) || meant === undefined) throw new Error(`${configuration}: ${name} = ${value} is not known`)
-    made[name] = meant
+    const chosen = ENUMS[name] ? ENUMS[name][parsed] : parsed
+    if (!(name in made) || chosen === undefined) throw new Error(`${configuration}: ${name} = ${value} is not known`)
+    made[name] = chosen
   }
   return made
 }

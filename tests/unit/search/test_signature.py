@@ -2,7 +2,7 @@
 
 import pytest
 
-from sightline.search.signature import on_one_line
+from sightline.search.symbol_rows import on_one_line
 
 
 @pytest.mark.parametrize(

@@ -93,8 +93,8 @@ export function mistakeItems(
   write: Write,
 ): PickItem[] {
   const message = error instanceof ResponseError ? error.message : '';
-  const meant = suggestions(message, query, vocabulary).map((each) =>
+  const suggested = suggestions(message, query, vocabulary).map((each) =>
     actionItem('lightbulb', `Did you mean ${each.label}?`, '', () => write(each.query)),
   );
-  return meant.length > 0 ? [...messageItems('warning', statement(message)), ...meant] : [];
+  return suggested.length > 0 ? [...messageItems('warning', statement(message)), ...suggested] : [];
 }

@@ -14,7 +14,7 @@ from sightline.relations.world import World
 _SEPARATORS = re.compile(r"::|[./\\:]+")
 _TEST = file_roles.bit("test")
 # The kinds of definitions that a name not bound in its own file can refer to.
-MEANT = FUNCTIONS | TYPE_KINDS | HOLDERS
+NAMED_KINDS = FUNCTIONS | TYPE_KINDS | HOLDERS
 
 
 class Rules:

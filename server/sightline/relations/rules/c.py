@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sightline.relations.rules.base import MEANT, Rules, only
+from sightline.relations.rules.base import NAMED_KINDS, Rules, only
 from sightline.relations.values import HOLDERS, TYPE_KINDS, Module, words_of
 from sightline.relations.world import World
 
@@ -35,7 +35,7 @@ class CRules(Rules):
             row
             for row in world.named(name)
             if world.language(world.file_of(row)) in FAMILY
-            and world.kind_of(row) in MEANT
+            and world.kind_of(row) in NAMED_KINDS
             and world.symbols.container(row) in spaces
         ]
         return self._choose(world, number, rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.relations.facts import Import
-from sightline.relations.rules.base import MEANT, Rules, only
+from sightline.relations.rules.base import NAMED_KINDS, Rules, only
 from sightline.relations.values import FUNCTIONS, HOLDERS, TYPE_KINDS, Module, words_of
 from sightline.relations.world import World
 
@@ -62,7 +62,7 @@ class ElixirRules(Rules):
 
     def whole(self, world: World, number: int, text: str) -> int | None:
         """The module with this full name."""
-        rows = [row for row in world.named(text) if world.kind_of(row) in MEANT]
+        rows = [row for row in world.named(text) if world.kind_of(row) in NAMED_KINDS]
         return only(world, number, rows) if rows else None
 
     def visible(self, world: World, number: int, around: str, name: str) -> int | None:

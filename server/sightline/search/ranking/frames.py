@@ -39,9 +39,9 @@ def _slot(memory: MemoryIndex, frame: Frame) -> int | None:
     ]
     if named:
         row = min(named, key=lambda each: abs(int(symbols.columns["start_line"][each]) - frame.line))
-        first, last = int(symbols.columns["start_line"][row]), int(symbols.columns["end_line"][row])
+        first, last = symbols.span(row)
         # Line numbers change between versions, names seldom do.
-        line = frame.line - 1 if first <= frame.line - 1 <= last else int(symbols.columns["name_line"][row])
+        line = frame.line - 1 if first <= frame.line - 1 <= last else symbols.name_at(row)[0]
         return _at_line(memory, number, line)
     return _at_line(memory, number, frame.line - 1)
 

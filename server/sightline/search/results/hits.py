@@ -13,7 +13,7 @@ from sightline.search.results import landing
 from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
 from sightline.search.results.readable import ReadableText
-from sightline.search.signature import on_one_line
+from sightline.search.symbol_rows import digest_of, nearest_definition, symbol_info
 from sightline.stores.catalog.records import ChunkDetails
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import (
@@ -74,15 +74,16 @@ def copy_place(
 ) -> Place:
     """Copy a place out of the memory index; `row` is the symbol it is named after, `span` its lines."""
     file = memory.file_of(slot)
-    span = span or (int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot]))
+    span = span or memory.span(slot)
     return Place(
         file.path,
         file.language,
         span,
         _enclosing(memory, slot, span),
         _symbol_info(memory, slot, row, details),
-        _name_at(memory, row),
-        details.digest if details else _digest_of_file(memory, file.path),
+        None if row is None else memory.symbols.name_at(row),
+        # A save may have replaced the chunk just now; the next answer shows the new text.
+        details.digest if details else digest_of(memory, file.path),
         score,
         match,
         **shown,
@@ -91,17 +92,7 @@ def copy_place(
 
 def _enclosing(memory: MemoryIndex, slot: int, span: Span) -> Span | None:
     around = enclosing_symbol(memory, int(memory.rows["file"][slot]), span)
-    if around is None:
-        return None
-    columns = memory.symbols.columns
-    return int(columns["start_line"][around]), int(columns["end_line"][around])
-
-
-def _name_at(memory: MemoryIndex, row: int | None) -> tuple[int, int] | None:
-    if row is None:
-        return None
-    columns = memory.symbols.columns
-    return int(columns["name_line"][row]), int(columns["name_column"][row])
+    return None if around is None else memory.symbols.span(around)
 
 
 def _symbol_info(
@@ -109,20 +100,8 @@ def _symbol_info(
 ) -> SymbolInfo | None:
     if row is None:
         return None
-    symbols, file = memory.symbols, int(memory.rows["file"][slot])
-    name = symbols.name(row)
-    if details and name == memory.symbol(slot):
-        signature = details.signature
-    else:
-        ordinal = row - symbols.of_file(file).start
-        signature = memory.catalog.signature(memory.files[file].id, ordinal, name)
-    return SymbolInfo(name, symbols.kind(row), symbols.container(row), on_one_line(signature))
-
-
-def _digest_of_file(memory: MemoryIndex, path: str) -> bytes:
-    """The digest of a file whose chunk a save has just replaced; the next answer shows the new text."""
-    state = memory.catalog.file(path)
-    return state.digest if state else b""
+    known = details is not None and memory.symbols.name(row) == memory.symbol(slot)
+    return symbol_info(memory, row, details.signature if details and known else None)
 
 
 def _relocated(place: Place, text: str) -> Place:
@@ -131,9 +110,8 @@ def _relocated(place: Place, text: str) -> Place:
     from sightline.indexing.parsing.parse_file import definitions_in
 
     symbols = definitions_in(text, LANGUAGES[place.language])
-    same = [symbol for symbol in symbols if place.symbol is not None and _is_same(symbol, place.symbol)]
-    if same:
-        near = min(same, key=lambda symbol: abs(symbol.start_line - place.span[0]))
+    near = nearest_definition(symbols, place.symbol, place.span[0])
+    if near is not None:
         lines = place.span[1] - place.span[0]
         span = near.start_line, min(near.end_line, near.start_line + lines)
         name_at = near.name_line, near.name_column
@@ -141,10 +119,6 @@ def _relocated(place: Place, text: str) -> Place:
     last = max(0, text.count("\n"))
     span = min(place.span[0], last), min(place.span[1], last)
     return replace(place, span=span, enclosing=_smallest_around(symbols, span), name_at=None)
-
-
-def _is_same(symbol: Symbol, known: SymbolInfo) -> bool:
-    return symbol.name == known.name and symbol.container == known.container
 
 
 def _smallest_around(symbols: Sequence[Symbol], span: Span) -> Span | None:

@@ -27,11 +27,11 @@ def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
         return None
     rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
     same = (columns["name"][rows.start : rows.stop] == memory.rows["symbol"][slot]).nonzero()[0]
-    first, last = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
+    first, last = memory.span(slot)
     found, begin, end = -1, -1, -1
     # There are one or two: a loop is faster than arrays.
     for row in (rows.start + same).tolist():
-        start, stop = _lines(memory, row)
+        start, stop = memory.symbols.span(row)
         if start <= last and stop >= first and start > begin:
             found, begin, end = row, start, stop
     inside = first <= begin and end <= last
@@ -60,18 +60,11 @@ def label(
     definition in it whose name covers most of the query; None if no definition is named in it.
     """
     whole = whole_definition(memory, slot)
-    span = int(memory.rows["start_line"][slot]), int(memory.rows["end_line"][slot])
-    if whole is not None:
-        span = _lines(memory, whole)
+    span = memory.span(slot) if whole is None else memory.symbols.span(whole)
     if defined is not None:
-        first, last = _lines(memory, defined)
+        first, last = memory.symbols.span(defined)
         return defined, (first, min(last, max(span[1], first)))
     return (_named_inside(memory, slot, span, terms) if whole is None else whole), span
-
-
-def _lines(memory: MemoryIndex, row: int) -> Span:
-    columns = memory.symbols.columns
-    return int(columns["start_line"][row]), int(columns["end_line"][row])
 
 
 def _named_inside(memory: MemoryIndex, slot: int, span: Span, terms: Mapping[str, float]) -> int | None:

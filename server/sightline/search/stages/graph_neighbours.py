@@ -28,9 +28,8 @@ class Neighbours:
 
     def _called(self, slot: int) -> Iterable[int]:
         """The slots of the definitions that a chunk calls."""
-        rows = self._memory.rows
-        lines = range(int(rows["start_line"][slot]), int(rows["end_line"][slot]) + 1)
-        for site in self._graph.callees_in(int(rows["file"][slot]), lines):
+        first, last = self._memory.span(slot)
+        for site in self._graph.callees_in(int(self._memory.rows["file"][slot]), range(first, last + 1)):
             yield int(self._memory.symbols.columns["slot"][site.callee])
 
     def _linked(self, path: str, target: str) -> list[int]:

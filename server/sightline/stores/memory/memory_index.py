@@ -120,6 +120,10 @@ class MemoryIndex:
         """The symbol of a slot's chunk."""
         return self.names[self.rows["symbol"][slot]]
 
+    def span(self, slot: int) -> tuple[int, int]:
+        """The first and the last line of a slot's chunk."""
+        return int(self.rows["start_line"][slot]), int(self.rows["end_line"][slot])
+
     def file_of(self, slot: int) -> FileEntry:
         """The file of a slot's chunk."""
         number: int = self.rows["file"][slot]

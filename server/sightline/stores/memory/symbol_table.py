@@ -140,6 +140,14 @@ class SymbolTable:
         """The container of a row's symbol."""
         return self._names[self.columns["container"][row]]
 
+    def span(self, row: int) -> tuple[int, int]:
+        """The first and the last line of a row's symbol."""
+        return int(self.columns["start_line"][row]), int(self.columns["end_line"][row])
+
+    def name_at(self, row: int) -> tuple[int, int]:
+        """The line and the column of a row's name."""
+        return int(self.columns["name_line"][row]), int(self.columns["name_column"][row])
+
     def _rows_named(self, folded: str) -> list[int]:
         group = next(self._filled.find(folded), None)
         if group is None:
