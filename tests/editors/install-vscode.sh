@@ -47,4 +47,4 @@ if [ ! -f "$STAMP" ]; then
     install_playwright
     touch "$STAMP"
 fi
-echo "VS Code test rig ready in $CACHE"
+echo "VS Code test harness ready in $CACHE"

@@ -88,6 +88,18 @@ class Session:
         """The directory of the folder's index."""
         return index_dir(self.root)
 
+    @property
+    def all_embedded(self) -> bool:
+        """Whether the index has chunks and each has its vector."""
+        memory = self.folder.memory
+        return memory is not None and memory.live > 0 and memory.embedded() == memory.live
+
+    def save_snapshot(self) -> None:
+        """Write a snapshot of the memory index now; no job may be running."""
+        index = self.folder._worker.index
+        assert index is not None
+        index.save()
+
     def save(self, path: str, text: str) -> None:
         """Write a file and report the change."""
         target = self.root / path
@@ -140,6 +152,19 @@ def assert_consistent(running: Session, fresh: dict[str, Any] | None = None) -> 
     """Assert that the index equals a fresh one and that a search returns hits."""
     assert running.find("user")
     assert state(running.folder) == (fresh or fresh_state(running.root))
+
+
+def assert_restored(running: Session) -> None:
+    """Assert that the index was made whole without a message to the user."""
+    assert running.messages == []
+    assert running.all_embedded
+    assert_consistent(running)
+
+
+def snapshot_of(root: Path) -> Path:
+    """The only snapshot of a folder's index; what an interrupted write left behind counts too."""
+    (path,) = index_dir(root).glob("*.snapshot*")
+    return path
 
 
 def fresh_state(root: Path) -> dict[str, Any]:

@@ -14,16 +14,14 @@ import pytest
 
 from sightline.indexing import siblings
 from sightline.indexing.siblings import start_from_sibling
-from sightline.location import CACHE_VARIABLE, index_dir
+from sightline.location import index_dir
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.copy_catalog import copy_catalog
 from sightline.stores.catalog.database import CatalogState
 from sightline.stores.memory import restore, snapshot
 from sightline.stores.memory.image import open_image
 from tests import damage
-from tests.faults.harness import CATALOG, Session, assert_consistent, session
-from tests.unit.workspace.index_state import memory_of
-from tests.worktrees import indexed_repository, second_work_tree
+from tests.faults.harness import CATALOG, assert_consistent, assert_restored, session, snapshot_of
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
@@ -45,19 +43,6 @@ siblings.start_from_sibling(root, catalog)
 """
 
 
-@pytest.fixture
-def first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An indexed repository."""
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
-    return indexed_repository((tmp_path / "first").resolve())
-
-
-@pytest.fixture
-def second(first: Path) -> Path:
-    """Another work tree of that repository."""
-    return second_work_tree(first)
-
-
 @contextmanager
 def _refused(name: str) -> Iterator[None]:
     """Fail if a function is called."""
@@ -70,22 +55,12 @@ def _refused(name: str) -> Iterator[None]:
         yield
 
 
-def _snapshot(root: Path) -> Path:
-    (path,) = index_dir(root).glob("*.snapshot*")
-    return path
-
-
-def _all_embedded(running: Session) -> bool:
-    memory = memory_of(running.folder)
-    return memory.live > 0 and memory.embedded() == memory.live
-
-
 def test_the_snapshot_of_a_sibling_is_mapped_instead_of_building_the_memory_index(second: Path) -> None:
     with _refused(_EMBED), _refused("sightline.stores.memory.restore._load"), session(second) as running:
         assert running.messages == []
-        assert _all_embedded(running)
-        copied = _snapshot(second)
-    assert _snapshot(second) == copied
+        assert running.all_embedded
+        copied = snapshot_of(second)
+    assert snapshot_of(second) == copied
     with session(second) as running:
         assert_consistent(running)
 
@@ -111,9 +86,7 @@ def test_a_snapshot_that_is_newer_than_the_copied_catalog_only_gives_its_vectors
         copied = copy_catalog(source, target, wanted)
         writer.save("src/new.py", _NEW)
         writer.settle()
-        index = writer.folder._worker.index
-        assert index is not None
-        index.save()
+        writer.save_snapshot()
         return copied
 
     monkeypatch.setattr(siblings, "copy_catalog", copy_then_write)
@@ -124,26 +97,24 @@ def test_a_snapshot_that_is_newer_than_the_copied_catalog_only_gives_its_vectors
     assert not list(index_dir(second).glob("*.snapshot*"))
     with _refused(_EMBED), session(second) as running:
         assert running.messages == []
-        assert _all_embedded(running)
+        assert running.all_embedded
     with session(second) as running:
         assert_consistent(running)
 
 
 def test_a_snapshot_that_is_older_than_the_copied_catalog_is_brought_up_to_date(second: Path) -> None:
     root = second.with_name("first")
-    old = _snapshot(root)
+    old = snapshot_of(root)
     raw = old.read_bytes()
     with session(root) as running:
         running.save("src/new.py", _NEW)
         (root / "src" / "helper.py").unlink()
         running.reconcile()
-    _snapshot(root).unlink()
+    snapshot_of(root).unlink()
     old.write_bytes(raw)
     shutil.copy(root / "src" / "new.py", second / "src" / "new.py")
     with session(second) as running:
-        assert running.messages == []
-        assert _all_embedded(running)
-        assert_consistent(running)
+        assert_restored(running)
 
 
 @pytest.mark.parametrize("break_file", [damage.cut, damage.empty, damage.garble, Path.unlink])
@@ -152,33 +123,29 @@ def test_a_damaged_snapshot_of_a_sibling_costs_only_time(
     second: Path, break_file: Callable[[Path], None], checked_at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", checked_at_once)
-    break_file(_snapshot(second.with_name("first")))
+    break_file(snapshot_of(second.with_name("first")))
     with session(second) as running:
-        assert running.messages == []
-        assert _all_embedded(running)
-        assert_consistent(running)
+        assert_restored(running)
 
 
 def test_a_snapshot_whose_arrays_are_damaged_is_found_out_in_the_copy(
     second: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)
-    path = _snapshot(second.with_name("first"))
+    path = snapshot_of(second.with_name("first"))
     found = snapshot.read(path)
     assert found is not None
     ids = found.arrays["rows.chunk_id"][:20].tobytes()
     damage.overwrite(path, path.read_bytes().index(ids), len(ids))
     with session(second) as running:
-        assert running.messages == []
-        assert _all_embedded(running)
-        assert_consistent(running)
+        assert_restored(running)
 
 
 def test_a_snapshot_that_the_sibling_replaces_meanwhile_is_not_needed(
     second: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = snapshot.read
-    path = _snapshot(second.with_name("first"))
+    path = snapshot_of(second.with_name("first"))
 
     def read_then_replace(wanted: Path) -> snapshot.Snapshot | None:
         found = read(wanted)
@@ -189,7 +156,7 @@ def test_a_snapshot_that_the_sibling_replaces_meanwhile_is_not_needed(
 
     monkeypatch.setattr(snapshot, "read", read_then_replace)
     with _refused(_EMBED), session(second) as running:
-        assert _all_embedded(running)
+        assert running.all_embedded
 
 
 @pytest.mark.parametrize(
@@ -205,15 +172,13 @@ def test_a_snapshot_that_the_sibling_replaces_meanwhile_is_not_needed(
 )
 def test_a_kill_while_the_sibling_is_copied_loses_nothing(second: Path, module: str, function: str) -> None:
     if function == "_copy_vectors":
-        _snapshot(second.with_name("first")).unlink()
+        snapshot_of(second.with_name("first")).unlink()
     command = [sys.executable, "-c", _KILLED, str(second), module, function]
     assert subprocess.run(command, check=False).returncode == 9
     assert not (index_dir(second) / CATALOG).exists()
     with session(second) as running:
-        assert running.messages == []
-        assert _all_embedded(running)
-        assert_consistent(running)
-    assert _snapshot(second).suffix == ".snapshot"
+        assert_restored(running)
+    assert snapshot_of(second).suffix == ".snapshot"
     assert not list(index_dir(second).glob("*.new*"))
     with closing(sqlite3.connect(index_dir(second.with_name("first")) / CATALOG)) as database:
         assert database.execute("PRAGMA quick_check").fetchone() == ("ok",)

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 from sightline.embedding import embed_passages
-from sightline.indexing.open_index import OpenIndex
 from sightline.stores.memory import snapshot
 from sightline.stores.memory.image import image_vectors
 from sightline.types import SearchRequest
 from tests.damage import cut, garble, overwrite
-from tests.faults.harness import CATALOG, Session, assert_consistent, session
+from tests.faults.harness import CATALOG, Session, assert_consistent, assert_restored, session, snapshot_of
 from tests.unit.embedding.small_model import make_small_model
 from tests.unit.workspace.index_state import memory_of
 
@@ -42,25 +41,9 @@ def _stored(index: Path) -> int:
         return count
 
 
-def _snapshot(index: Path) -> Path:
-    (path,) = index.glob("memory-*.snapshot")
-    return path
-
-
-def _index(running: Session) -> OpenIndex:
-    index = running.folder._worker.index
-    assert index is not None
-    return index
-
-
 def _settle(running: Session) -> None:
     """Wait until the worker has written its snapshot; it writes another only after hundreds of chunks."""
     running.until(lambda: _stored(running.index) == 0)
-
-
-def _complete(running: Session) -> bool:
-    memory = running.folder.memory
-    return memory is not None and memory.live > 0 and memory.embedded() == memory.live
 
 
 def test_a_quiet_moment_moves_the_vectors_from_the_catalog_to_the_snapshot(
@@ -75,7 +58,7 @@ def test_a_quiet_moment_moves_the_vectors_from_the_catalog_to_the_snapshot(
         assert _stored(running.index)
     embedded.clear()
     with session(project) as running:
-        assert _complete(running)
+        assert running.all_embedded
         assert embedded == []
         assert_consistent(running)
 
@@ -84,7 +67,7 @@ def test_a_model_that_the_user_chose_keeps_its_vectors_in_the_catalog(project: P
     model = str(make_small_model(tmp_path / "model"))
     with session(project, {"embedding": {"model": model}}) as running:
         keys = memory_of(running.folder).all_keys()
-    assert _snapshot(running.index)
+    assert snapshot_of(running.root)
     assert _stored(running.index) == len(keys)
 
 
@@ -93,11 +76,9 @@ def test_a_lost_snapshot_costs_embedding_again(project: Path, damage: Callable[[
     with session(project) as running:
         pass
     assert _stored(running.index) == 0
-    damage(_snapshot(running.index))
+    damage(snapshot_of(running.root))
     with session(project) as running:
-        assert running.messages == []
-        assert _complete(running)
-        assert_consistent(running)
+        assert_restored(running)
 
 
 def test_damaged_vectors_of_a_large_snapshot_are_not_kept(
@@ -106,13 +87,13 @@ def test_damaged_vectors_of_a_large_snapshot_are_not_kept(
     monkeypatch.setattr(snapshot, "_CHECKED_AT_ONCE", 0)
     with session(project) as running:
         pass
-    path = _snapshot(running.index)
+    path = snapshot_of(running.root)
     found = snapshot.read(path)
     assert found is not None
     codes = found.arrays["chunk_vectors.coarse"][:4].tobytes()
     overwrite(path, path.read_bytes().index(codes), len(codes))
     with session(project) as running:
-        assert _complete(running)
+        assert running.all_embedded
         assert_consistent(running)
 
 
@@ -123,21 +104,21 @@ def test_a_rebuilt_memory_index_keeps_the_vectors(project: Path, embedded: list[
         running.folder._worker.index.memory.generation -= 1  # type: ignore[union-attr]  # it is open
         running.reconcile()
         assert embedded == []
-        assert _complete(running)
+        assert running.all_embedded
         assert_consistent(running)
 
 
 def test_a_second_window_has_the_vectors_that_left_the_catalog_before_it_looked(project: Path) -> None:
     with session(project) as writer, session(project) as reader:
         _settle(writer)
-        reader.until(lambda: _complete(reader))
+        reader.until(lambda: reader.all_embedded)
         for number in range(3):
             writer.save(f"src/new{number}.py", _NEW.replace("quietly", f"quietly_{number}"))
             writer.settle()
-            _index(writer).save()
+            writer.save_snapshot()
             assert _stored(writer.index) == 0
         wanted = memory_of(writer.folder).live
-        reader.until(lambda: memory_of(reader.folder).live == wanted and _complete(reader))
+        reader.until(lambda: memory_of(reader.folder).live == wanted and reader.all_embedded)
         found = reader.workspace.search(SearchRequest("settled quietly", mode="semantic"))
         assert "src/new2.py" in [hit.path for hit in found.hits]
         assert_consistent(reader)
@@ -146,17 +127,17 @@ def test_a_second_window_has_the_vectors_that_left_the_catalog_before_it_looked(
 def test_a_second_window_keeps_its_vectors_if_the_snapshot_cannot_be_read(project: Path) -> None:
     with session(project) as writer, session(project) as reader:
         _settle(writer)
-        reader.until(lambda: _complete(reader))
-        _index(writer).save()
+        reader.until(lambda: reader.all_embedded)
+        writer.save_snapshot()
         # As a new file: the writer has mapped the one that it wrote.
-        path = _snapshot(writer.index)
+        path = snapshot_of(writer.root)
         raw = path.read_bytes()
         path.unlink()
         path.write_bytes(raw[: len(raw) // 2])
         writer.save("src/new.py", _NEW)
         writer.settle()
         reader.until(lambda: "src/new.py" in reader.find("settled_quietly"))
-        reader.until(lambda: _complete(reader))
+        reader.until(lambda: reader.all_embedded)
         assert reader.messages == []
 
 

@@ -1,4 +1,4 @@
-"""Makes a recording from the messages that tests/editors/vscode/rig/record.py logged with a real editor.
+"""Makes a recording from the messages that tests/editors/vscode/harness/record.py logged with a real editor.
 
 python tests/lsp/recording.py FOLDER-OF-THE-RUN ROOT-OF-THE-PROJECT RECORDING.json
 """

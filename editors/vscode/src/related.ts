@@ -47,7 +47,7 @@ export async function findRelated(
   pick.title = `${PRODUCT}: Related to ${nameOf(place)}`;
   pick.placeholder = 'Filter by name';
   pick.busy = true;
-  pick.onDidAccept(() => picker.take(pick.activeItems[0]));
+  pick.onDidAccept(() => picker.accept(pick.activeItems[0]));
   const source = new CancellationTokenSource();
   pick.onDidHide(() => source.cancel());
   picker.show();

@@ -34,7 +34,7 @@ def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Worksp
             warn(event.text)
 
     workspace.subscribe(show)
-    patience = _STOP_SECONDS
+    timeout = _STOP_SECONDS
     try:
         for folder in folders:
             workspace.add_folder(folder)
@@ -44,7 +44,7 @@ def opened(folders: Sequence[Path], *, reindex: bool = False) -> Iterator[Worksp
             pass
         bar.clear()
         yield workspace
-        patience = _SAVE_SECONDS
+        timeout = _SAVE_SECONDS
     finally:
         bar.clear()
-        workspace.close(patience)
+        workspace.close(timeout)

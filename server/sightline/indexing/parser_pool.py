@@ -94,7 +94,7 @@ class ParserPool:
 
     def _submit(self, worker: WorkerProcess, part: _Part) -> Future[list[Prepared]]:
         try:
-            return worker.submit("take", self._read_options, part)
+            return worker.submit("prepare", self._read_options, part)
         except WorkerDied as death:
             dead: Future[list[Prepared]] = Future()
             dead.set_exception(death)

@@ -116,9 +116,9 @@ class WorkerProcess:
     def _listen(self, replies: IO[bytes]) -> None:
         with replies:
             while (reply := _next(replies)) is not None:
-                number, well, value = reply
+                number, succeeded, value = reply
                 future = self._waiting.pop(number)
-                if well:
+                if succeeded:
                     future.set_result(value)
                 else:
                     future.set_exception(WorkerFailed(value))

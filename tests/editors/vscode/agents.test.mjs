@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
-import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
+import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './harness/editor.mjs';
+import { freshHome, packaged, project, python, vsix } from './harness/setup.mjs';
 
 // A server whose environment lacks the package, without an environment for it.
 const LACKING =

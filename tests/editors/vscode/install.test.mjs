@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { basename, delimiter, dirname, join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
-import { freshHome, packaged, project, python, vsix } from './rig/setup.mjs';
+import { Editor, eventually, INDEXED_MS } from './harness/editor.mjs';
+import { freshHome, packaged, project, python, vsix } from './harness/setup.mjs';
 
 const SETTLED_MS = 2_000;
 const REPORT_MS = 10_000;

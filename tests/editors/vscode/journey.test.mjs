@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
-import { lastAnswer, recorded, serverPid } from './rig/messages.mjs';
-import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
-import { steps } from './rig/steps.mjs';
+import { ATTEMPT_MS, Editor, eventually, INDEXED_MS } from './harness/editor.mjs';
+import { lastAnswer, recorded, serverPid } from './harness/messages.mjs';
+import { freshHome, project, recordedServer, vsix } from './harness/setup.mjs';
+import { steps } from './harness/steps.mjs';
 
 const SEARCH = 'workspace/semanticSearch';
 const home = freshHome();

@@ -1,8 +1,8 @@
 // Takes the pictures of the documentation: SIGHTLINE_PROJECT=CHECKOUT node pictures.mjs QUERY, see docs/contributing.md.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { Editor, eventually } from './rig/editor.mjs';
-import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+import { Editor, eventually } from './harness/editor.mjs';
+import { freshHome, project, recordedServer, vsix } from './harness/setup.mjs';
 
 const [, , query] = process.argv;
 const images = new URL('../../../docs/images/', import.meta.url).pathname;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Editor, eventually } from './rig/editor.mjs';
-import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+import { Editor, eventually } from './harness/editor.mjs';
+import { freshHome, project, recordedServer, vsix } from './harness/setup.mjs';
 
 /** Themes by the CSS class of the window. */
 const THEMES = {

@@ -13,7 +13,7 @@ const esbuild = createRequire(new URL('package.json', extension))('esbuild');
 /** Loads a module of the extension; it gets its editor API from `globalThis.editor`, set by this file. */
 async function load(path) {
   const entry = new URL(`src/${path}`, extension).pathname;
-  const alias = { vscode: new URL('rig/no-editor.mjs', import.meta.url).pathname };
+  const alias = { vscode: new URL('harness/no-editor.mjs', import.meta.url).pathname };
   const options = { bundle: true, format: 'esm', platform: 'node', write: false, alias };
   const built = await esbuild.build({ entryPoints: [entry], ...options });
   return import(`data:text/javascript;base64,${Buffer.from(built.outputFiles[0].text).toString('base64')}`);

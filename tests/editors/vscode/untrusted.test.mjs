@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Editor, eventually, INDEXED_MS } from './rig/editor.mjs';
-import { serverPid } from './rig/messages.mjs';
-import { freshHome, project, recordedServer, vsix } from './rig/setup.mjs';
+import { Editor, eventually, INDEXED_MS } from './harness/editor.mjs';
+import { serverPid } from './harness/messages.mjs';
+import { freshHome, project, recordedServer, vsix } from './harness/setup.mjs';
 
 const SETTLED_MS = 5_000;
 const home = freshHome();

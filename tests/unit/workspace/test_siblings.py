@@ -24,24 +24,11 @@ from tests import damage
 from tests.faults.harness import CATALOG, Session, session, source
 from tests.files import write_files
 from tests.unit.workspace.index_state import memory_of, state
-from tests.worktrees import git, indexed_repository, second_work_tree
+from tests.worktrees import git
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 _QUERIES = ("user", "how is the basket used", "ledger_engine", "alpha")
-
-
-@pytest.fixture
-def first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An indexed repository."""
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
-    return indexed_repository((tmp_path / "first").resolve())
-
-
-@pytest.fixture
-def second(first: Path) -> Path:
-    """Another work tree of that repository."""
-    return second_work_tree(first)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ import { Preview } from './preview';
 /** A line of the picker: a hit, or another action. */
 export interface PickItem extends QuickPickItem {
   hit?: Hit;
-  take?: () => unknown;
+  action?: () => unknown;
 }
 
 /** The actions on hits besides opening them. */
@@ -117,9 +117,9 @@ export class HitPicker implements Disposable {
   }
 
   /** Opens a hit and closes the picker, or runs the action of a line, which controls the picker. */
-  take(item: PickItem | undefined): void {
+  accept(item: PickItem | undefined): void {
     if (item?.hit) this.leave(() => open(item.hit as Hit));
-    else item?.take?.();
+    else item?.action?.();
   }
 
   openBeside(item = this.pick.activeItems[0]): void {

@@ -14,9 +14,9 @@ const EXAMPLES = [
 type Write = (query: string) => void;
 
 /** A line that is not a hit: a message, with an action when it is accepted. */
-export function actionItem(icon: string, label: string, detail: string, take?: () => unknown): PickItem {
+export function actionItem(icon: string, label: string, detail: string, action?: () => unknown): PickItem {
   const item = { label, iconPath: new ThemeIcon(icon), alwaysShow: true, ...(detail ? { detail } : {}) };
-  return take ? { ...item, take } : item;
+  return action ? { ...item, action } : item;
 }
 
 export const resultsSeparator = separator('results');
@@ -49,13 +49,13 @@ export function waitingItem(running: boolean): PickItem {
     : actionItem('loading~spin', 'Starting the server…', 'The search continues when it runs.');
 }
 
-export function moreItem(total: number, shown: number, take: () => void): PickItem {
-  return actionItem('ellipsis', 'Show more results', `${shown} of ${total} shown`, take);
+export function moreItem(total: number, shown: number, action: () => void): PickItem {
+  return actionItem('ellipsis', 'Show more results', `${shown} of ${total} shown`, action);
 }
 
-export function noneItem(take: () => void): PickItem {
+export function noneItem(action: () => void): PickItem {
   const advice = 'Describe it in other words, or remove a filter. Enter shows what is indexed.';
-  return actionItem('search', 'No code found', advice, take);
+  return actionItem('search', 'No code found', advice, action);
 }
 
 export function nothingCloseItem(): PickItem {
@@ -63,8 +63,8 @@ export function nothingCloseItem(): PickItem {
   return actionItem('circle-slash', 'Nothing close', advice);
 }
 
-export function noneYetItem(take: () => void): PickItem {
-  return actionItem('sync', 'Nothing found yet', 'The list is updated as more files are indexed.', take);
+export function noneYetItem(action: () => void): PickItem {
+  return actionItem('sync', 'Nothing found yet', 'The list is updated as more files are indexed.', action);
 }
 
 export function noFolderItem(): PickItem {

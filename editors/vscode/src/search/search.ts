@@ -42,7 +42,7 @@ function samePlace(one: Hit, other: Hit): boolean {
 /** The focused item in the shown list: a completion of the previous list stands for the same one in this list. */
 function shownItem(item: PickItem | undefined, items: readonly PickItem[]): PickItem | undefined {
   if (!item || items.includes(item)) return item;
-  return items.find(({ label, take }) => take && label === item.label);
+  return items.find(({ label, action }) => action && label === item.label);
 }
 
 function firstHit(items: readonly PickItem[]): PickItem | undefined {
@@ -64,7 +64,7 @@ export class Search {
   /** Why the list is incomplete, although the index is complete. */
   private note: string | undefined;
   private pending = false;
-  private takeFirst = false;
+  private acceptFirst = false;
 
   constructor(
     private readonly supervisor: Supervisor,
@@ -110,7 +110,7 @@ export class Search {
   private ask(): void {
     const { pick } = this.picker;
     const { hints, query } = completions(pick.value, this.vocabulary);
-    this.takeFirst = false;
+    this.acceptFirst = false;
     this.pending = query.trim() !== '';
     pick.busy = this.pending;
     if (!this.pending) {
@@ -137,8 +137,8 @@ export class Search {
   private accept(): void {
     const { items, activeItems } = this.picker.pick;
     const [item] = activeItems;
-    if (this.pending && !item?.take) this.takeFirst = true;
-    else this.picker.take(shownItem(item, items) ?? firstHit(items));
+    if (this.pending && !item?.action) this.acceptFirst = true;
+    else this.picker.accept(shownItem(item, items) ?? firstHit(items));
   }
 
   /** Follows the progress after a partial answer; repeats the search while there is no hit, and once the index is complete. */
@@ -170,7 +170,7 @@ export class Search {
     if (kind === 'waiting' || kind === 'starting') this.picker.pick.items = [this.waitingItem()];
     else {
       const mistake = mistakeItems(error, query, this.vocabulary, this.write);
-      const first = mistake.find((item) => item.take);
+      const first = mistake.find((item) => item.action);
       this.settle(first ? mistake : errorItems(error, () => this.leaveFor('sightline.repair')));
       if (first) this.picker.pick.activeItems = [first];
     }
@@ -193,8 +193,8 @@ export class Search {
     pick.items = items;
     const same = focused && items.find(({ hit }) => hit && samePlace(hit, focused));
     if (same) pick.activeItems = [same];
-    if (this.takeFirst) this.picker.take(firstHit(items));
-    this.takeFirst = false;
+    if (this.acceptFirst) this.picker.accept(firstHit(items));
+    this.acceptFirst = false;
   }
 
   private above(hints: Hint[]): PickItem[] {
