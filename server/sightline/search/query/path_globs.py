@@ -2,216 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from sightline.errors import InvalidRequest
 
 _CACHE_SIZE = 512
-# Far above what people write; each limits how many states one character can lead to.
+# Far above what people write; together they bound the size of the compiled expression.
 _MOST_CHARACTERS = 2000
 _MOST_STARS = 32
 _MOST_BRACES = 32
 _MOST_ALTERNATIVES = 256
 _MOST_GLOBS = 100
 _SHOWN_CHARACTERS = 60
-# The maximum number of cached steps per pattern; a hostile glob must not fill the memory.
-_MOST_STEPS = 20_000
-
-Test = Callable[[str], bool]
-State = frozenset[int]
-
-
-class _Program:
-    """A nondeterministic automaton: each address holds a character test or a choice of addresses."""
-
-    def __init__(self) -> None:
-        self.tests: list[Test | None] = []
-        self.choices: list[tuple[int, ...]] = []
-
-    @property
-    def here(self) -> int:
-        """The address of the next instruction."""
-        return len(self.tests)
-
-    def take(self, test: Test) -> None:
-        """Consume one character that passes the test."""
-        self.tests.append(test)
-        self.choices.append(())
-
-    def go(self, *addresses: int) -> int:
-        """Continue at any of the addresses; returns the address of this choice so that it can be changed."""
-        self.tests.append(None)
-        self.choices.append(addresses)
-        return self.here - 1
-
-    def repeat(self, test: Test) -> None:
-        """Consume any number of characters that pass the test."""
-        start = self.go()
-        self.take(test)
-        self.go(start)
-        self.choices[start] = (start + 1, self.here)
+# Enough for as many globs as are allowed; RE2 gets slower, not wrong, if its states need more.
+_MOST_BYTES = 1 << 26
+_NOT_SLASH = "[^/]"
+_NOTHING = r"[^\x00-\x{10FFFF}]"
+_AFTER_SLASH, _BEFORE_SLASH = "0", "."
 
 
+@dataclass(frozen=True, slots=True)
 class Pattern:
-    """A compiled glob: a deterministic automaton that is built lazily as texts need it.
+    """A compiled glob; `re` would take exponential time for some globs, and holds the GIL."""
 
-    A backtracking matcher takes exponential time for some globs, and `re` holds the GIL.
-    """
-
-    def __init__(self, program: _Program, ignore_case: bool = False) -> None:
-        self._program = program
-        self._ignore_case = ignore_case
-        self._end = program.here
-        self._steps: dict[tuple[State, str], State] = {}
-        self._start = self._closed({0})
-        self._last: tuple[str, State] = ("", self._start)
+    expression: Any
+    ignore_case: bool = False
 
     def fullmatch(self, text: str) -> bool:
         """Whether the glob matches the whole text."""
-        text = text.lower() if self._ignore_case else text
-        name = text.rfind("/") + 1
-        # Files of one folder follow each other: reuse the state that their folder leads to.
-        folder, state = self._last
-        if folder != text[:name]:
-            state = self._run(self._start, text[:name])
-            self._last = text[:name], state
-        return self._end in self._run(state, text[name:])
-
-    def _run(self, state: State, text: str) -> State:
-        steps = self._steps
-        for char in text:
-            if not state:
-                break
-            following = steps.get((state, char))
-            state = self._step(state, char) if following is None else following
-        return state
-
-    def _step(self, state: State, char: str) -> State:
-        tests = self._program.tests
-        passed = {at + 1 for at in state if at < self._end and (test := tests[at]) is not None and test(char)}
-        following = self._closed(passed)
-        if len(self._steps) >= _MOST_STEPS:
-            self._steps.clear()
-        self._steps[state, char] = following
-        return following
-
-    def _closed(self, addresses: set[int]) -> State:
-        """The epsilon closure: the addresses that expect a character, or the end."""
-        program, waiting, seen = self._program, list(addresses), set(addresses)
-        while waiting:
-            at = waiting.pop()
-            if at == self._end or program.tests[at] is not None:
-                continue
-            fresh = [choice for choice in program.choices[at] if choice not in seen]
-            seen.update(fresh)
-            waiting.extend(fresh)
-        return frozenset(at for at in seen if at == self._end or program.tests[at] is not None)
+        text = text.lower() if self.ignore_case else text
+        return self.expression.fullmatch(text.encode("utf-8", "replace")) is not None
 
 
-def _not_slash(char: str) -> bool:
-    return char != "/"
+@lru_cache(maxsize=_CACHE_SIZE)
+def path_pattern(*globs: str) -> Pattern:
+    """Matches a whole path that matches any of the globs."""
+    if len(globs) > _MOST_GLOBS:
+        raise InvalidRequest(f"A filter has {len(globs)} globs; at most {_MOST_GLOBS} are allowed.")
+    return Pattern(_compiled("|".join(map(_path_expression, globs)) or _NOTHING))
 
 
-def _anything(_: str) -> bool:
-    return True
-
-
-class _Compiler:
-    """Compiles one glob into a program."""
-
-    def __init__(self, glob: str, program: _Program) -> None:
-        self._glob = glob
-        self._program = program
-        self._at = 0
-        # For each open brace: the choice at its start, the starts of its alternatives, its jumps to the end.
-        self._braces: list[tuple[int, list[int], list[int]]] = []
-
-    def compile(self) -> None:
-        """Compile the whole glob."""
-        glob = self._glob
-        while self._at < len(glob):
-            char = glob[self._at]
-            if char == "*":
-                self._stars()
-            elif char == "[":
-                self._class()
-            elif char == "{":
-                start = self._program.go()
-                self._braces.append((start, [self._program.here], []))
-                self._at += 1
-            elif char in ",}" and self._braces:
-                self._alternative_ends(last=char == "}")
-            else:
-                self._program.take(_not_slash if char == "?" else char.__eq__)
-                self._at += 1
-        if self._braces:
-            raise InvalidRequest(f"The glob '{_shown(glob)}' has a '{{' without a '}}'.")
-
-    def _stars(self) -> None:
-        """Only `**` crosses folders; as a whole path segment it can also match no folder."""
-        glob, at, program = self._glob, self._at, self._program
-        if not glob.startswith("**", at):
-            program.repeat(_not_slash)
-            self._at += 1
-        elif glob.startswith("/", at + 2) and (at == 0 or glob[at - 1] == "/"):
-            start = program.go()
-            program.take(_not_slash)
-            program.repeat(_not_slash)
-            program.take("/".__eq__)
-            program.go(start)
-            program.choices[start] = (start + 1, program.here)
-            self._at += 3
-        else:
-            program.repeat(_anything)
-            self._at += 2
-
-    def _alternative_ends(self, *, last: bool) -> None:
-        start, alternatives, jumps = self._braces[-1]
-        jumps.append(self._program.go())
-        self._at += 1
-        if not last:
-            alternatives.append(self._program.here)
-            return
-        self._braces.pop()
-        self._program.choices[start] = tuple(alternatives)
-        for jump in jumps:
-            self._program.choices[jump] = (self._program.here,)
-
-    def _class(self) -> None:
-        glob, start = self._glob, self._at
-        first = start + 2 if glob[start + 1 : start + 2] in ("!", "^") else start + 1
-        # A `]` right at the start is a member of the class.
-        end = glob.find("]", first + 1)
-        if end < 0:
-            raise InvalidRequest(f"The glob '{_shown(glob)}' has a '[' without a ']'.")
-        self._program.take(_class_test(glob, glob[first:end], negated=first == start + 2))
-        self._at = end + 1
-
-
-def _class_test(glob: str, members: str, *, negated: bool) -> Test:
-    """Test whether a character is in a class such as `a-z_`; a slash never is, it only separates."""
-    single, ranges = set[str](), list[tuple[str, str]]()
-    at = 0
-    while at < len(members):
-        low = members[at]
-        if members[at + 1 : at + 2] == "-" and at + 2 < len(members):
-            high = members[at + 2]
-            if high < low:
-                raise InvalidRequest(
-                    f"The glob '{_shown(glob)}' has the range '{low}-{high}', which is empty."
-                )
-            ranges.append((low, high))
-            at += 3
-        else:
-            single.add(low)
-            at += 1
-
-    def test(char: str) -> bool:
-        inside = char in single or any(low <= char <= high for low, high in ranges)
-        return inside != negated and char != "/"
-
-    return test
+@lru_cache(maxsize=_CACHE_SIZE)
+def name_pattern(glob: str) -> Pattern:
+    """Matches a whole symbol name; without an upper-case letter, case does not matter."""
+    _check_limits(glob)
+    return Pattern(_compiled(_expression(glob)), ignore_case=not any(char.isupper() for char in glob))
 
 
 def literal_glob(path: str) -> str:
@@ -219,11 +56,106 @@ def literal_glob(path: str) -> str:
     return "".join(f"[{char}]" if char in "*?[{" else char for char in path)
 
 
+def _compiled(expression: str) -> Any:
+    # Imported here because few searches need it.
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    options.max_mem = _MOST_BYTES
+    return re2.compile(f"(?s){expression}".encode(), options)
+
+
+def _path_expression(glob: str) -> str:
+    """A glob without a slash matches at any depth; a folder matches everything below it."""
+    _check_limits(glob)
+    anchored = glob.removeprefix("./").replace("\\", "/")
+    body = anchored.strip("/")
+    if not body:
+        raise InvalidRequest(f"The glob '{glob}' matches nothing.")
+    anywhere = "" if "/" in anchored.rstrip("/") else "(?:.*/)?"
+    return f"{anywhere}{_expression(body)}(?:/.*)?"
+
+
+def _expression(glob: str) -> str:
+    """A glob as a regular expression; InvalidRequest if a bracket or brace is not closed."""
+    parts, at, depth = [], 0, 0
+    while at < len(glob):
+        part, length = _next_part(glob, at, in_braces=depth > 0)
+        depth += (glob[at] == "{") - (part == ")")
+        parts.append(part)
+        at += length
+    if depth:
+        raise InvalidRequest(f"The glob '{_shown(glob)}' has a '{{' without a '}}'.")
+    return "".join(parts)
+
+
+def _next_part(glob: str, at: int, *, in_braces: bool) -> tuple[str, int]:
+    """The expression for what stands at a position of a glob, and its length in the glob."""
+    char = glob[at]
+    if char == "*":
+        return _stars(glob, at)
+    if char == "[":
+        return _class(glob, at)
+    if char == "{":
+        return "(?:", 1
+    if char in ",}" and in_braces:
+        return "|" if char == "," else ")", 1
+    return _NOT_SLASH if char == "?" else _escaped(char), 1
+
+
+def _stars(glob: str, at: int) -> tuple[str, int]:
+    """Only `**` crosses folders; as a whole path segment it can also match no folder."""
+    if not glob.startswith("**", at):
+        return f"{_NOT_SLASH}*", 1
+    if glob.startswith("/", at + 2) and (at == 0 or glob[at - 1] == "/"):
+        return f"(?:{_NOT_SLASH}+/)*", 3
+    return ".*", 2
+
+
+def _class(glob: str, start: int) -> tuple[str, int]:
+    """A class such as `[a-z_]` or `[!a-z]`; it never matches a slash, which only separates."""
+    negated = glob[start + 1 : start + 2] in ("!", "^")
+    first = start + 2 if negated else start + 1
+    # A `]` right at the start is a member of the class.
+    end = glob.find("]", first + 1)
+    if end < 0:
+        raise InvalidRequest(f"The glob '{_shown(glob)}' has a '[' without a ']'.")
+    ranges = _ranges(glob, glob[first:end])
+    if negated:
+        return f"[^/{''.join(_range(*each) for each in ranges)}]", end + 1 - start
+    parts = [(low, min(high, _BEFORE_SLASH)) for low, high in ranges]
+    parts += [(max(low, _AFTER_SLASH), high) for low, high in ranges]
+    inside = "".join(_range(low, high) for low, high in parts if low <= high)
+    return f"[{inside}]" if inside else _NOTHING, end + 1 - start
+
+
+def _ranges(glob: str, members: str) -> list[tuple[str, str]]:
+    """The members of a class as ranges of characters, each with its first and its last."""
+    ranges, at = [], 0
+    while at < len(members):
+        is_range = members[at + 1 : at + 2] == "-" and at + 2 < len(members)
+        low, high = members[at], members[at + 2] if is_range else members[at]
+        if high < low:
+            raise InvalidRequest(f"The glob '{_shown(glob)}' has the range '{low}-{high}', which is empty.")
+        ranges.append((low, high))
+        at += 3 if is_range else 1
+    return ranges
+
+
+def _range(low: str, high: str) -> str:
+    return f"{_escaped(low)}-{_escaped(high)}"
+
+
+def _escaped(char: str) -> str:
+    return rf"\x{{{ord(char):x}}}"
+
+
 def _shown(glob: str) -> str:
     return glob if len(glob) <= _SHOWN_CHARACTERS else glob[:_SHOWN_CHARACTERS] + "…"
 
 
-def _bounded(glob: str) -> None:
+def _check_limits(glob: str) -> None:
     """Reject a glob that exceeds a limit which no hand-written glob reaches."""
     for what, count, most in (
         ("characters", len(glob), _MOST_CHARACTERS),
@@ -233,48 +165,3 @@ def _bounded(glob: str) -> None:
     ):
         if count > most:
             raise InvalidRequest(f"The glob '{_shown(glob)}' has {count} {what}; at most {most} are allowed.")
-
-
-def _add_path(program: _Program, glob: str) -> None:
-    """A glob without a slash matches at any depth; a folder matches everything below it."""
-    _bounded(glob)
-    anchored = glob.removeprefix("./").replace("\\", "/")
-    body = anchored.strip("/")
-    if not body:
-        raise InvalidRequest(f"The glob '{glob}' matches nothing.")
-    if "/" not in anchored.rstrip("/"):
-        start = program.go()
-        program.repeat(_anything)
-        program.take("/".__eq__)
-        program.choices[start] = (start + 1, program.here)
-    _Compiler(body, program).compile()
-    below = program.go()
-    program.take("/".__eq__)
-    program.repeat(_anything)
-    program.choices[below] = (below + 1, program.here)
-
-
-@lru_cache(maxsize=_CACHE_SIZE)
-def path_pattern(*globs: str) -> Pattern:
-    """Matches a whole path that matches any of the globs."""
-    if len(globs) > _MOST_GLOBS:
-        raise InvalidRequest(f"A filter has {len(globs)} globs; at most {_MOST_GLOBS} are allowed.")
-    program = _Program()
-    start, starts, jumps = program.go(), list[int](), list[int]()
-    for glob in globs:
-        starts.append(program.here)
-        _add_path(program, glob)
-        jumps.append(program.go())
-    program.choices[start] = tuple(starts)
-    for jump in jumps:
-        program.choices[jump] = (program.here,)
-    return Pattern(program)
-
-
-@lru_cache(maxsize=_CACHE_SIZE)
-def name_pattern(glob: str) -> Pattern:
-    """Matches a whole symbol name; without an upper-case letter, case does not matter."""
-    _bounded(glob)
-    program = _Program()
-    _Compiler(glob, program).compile()
-    return Pattern(program, ignore_case=not any(char.isupper() for char in glob))
