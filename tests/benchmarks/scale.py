@@ -37,8 +37,8 @@ from tests.benchmarks.timing import timed
 if TYPE_CHECKING:
     from sightline.folder import Folder
     from sightline.stores.memory.memory_index import MemoryIndex
+    from sightline.stores.vectors.approximate import Approximate
     from sightline.stores.vectors.matrix import Matrix
-    from sightline.stores.vectors.vector_space import VectorStore
     from sightline.workspace import Workspace
 
 Floats = NDArray[np.float32]
@@ -141,9 +141,7 @@ def _copy(root: Path) -> dict[str, Any]:
 
 def _at_rest(memory: MemoryIndex) -> bool:
     """Whether Chroma answers queries now, or its process was closed because memory still answers them."""
-    from sightline.stores.vectors.approximate import Approximate
-
-    through_chroma = memory.space is not None and isinstance(memory.space.chunks, Approximate)
+    through_chroma = memory.space is not None and memory.space.approximate is not None
     return through_chroma or len(family(os.getpid())) == 1
 
 
@@ -159,20 +157,18 @@ def _stored_vectors() -> int:
 
 def _ask(root: Path) -> dict[str, Any]:
     """Measure query latency, and above the limit the recall of the graph."""
-    from sightline.stores.vectors.approximate import Approximate
-
     workspace, folder, memory = _open(root)
     figures: dict[str, Any] = {"first_ms": _query_ms(workspace, 1, seed=2)}
     figures["query_ms"] = _query_ms(workspace, _QUESTIONS, seed=3)
     assert memory.space is not None
-    if isinstance(memory.space.chunks, Approximate):
-        figures |= _recall(folder, memory, memory.space.chunks)
+    if memory.space.approximate is not None:
+        figures |= _recall(folder, memory, memory.space.approximate)
     figures["disk_mb"] = folder.status().disk_bytes / 1e6
     workspace.close(60)
     return figures
 
 
-def _recall(folder: Folder, memory: MemoryIndex, graph: VectorStore) -> dict[str, float]:
+def _recall(folder: Folder, memory: MemoryIndex, graph: Approximate) -> dict[str, float]:
     exact, rng = _exact(memory), random.Random(4)
     shares: dict[int, list[float]] = {10: [], _NEIGHBOURS: []}
     times: list[tuple[float, float]] = []
@@ -193,7 +189,7 @@ def _recall(folder: Folder, memory: MemoryIndex, graph: VectorStore) -> dict[str
     }
 
 
-def _neighbours(store: VectorStore, vector: Floats) -> tuple[Floats, float]:
+def _neighbours(store: Approximate | Matrix, vector: Floats) -> tuple[Floats, float]:
     """The scores of the nearest neighbours, and the time in milliseconds."""
     started = time.perf_counter()
     _, scores = store.top(vector, _NEIGHBOURS, None)
@@ -203,7 +199,7 @@ def _neighbours(store: VectorStore, vector: Floats) -> tuple[Floats, float]:
 def _exact(memory: MemoryIndex) -> Matrix:
     """An exact store with the same vectors."""
     assert memory.space is not None
-    return memory.space.chunk_matrix
+    return memory.space.chunks
 
 
 def summary(found: list[dict[str, Any]]) -> str:

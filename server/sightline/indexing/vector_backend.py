@@ -104,7 +104,7 @@ class VectorBackend:
         if not self.settings.store.url and not self._too_many(memory, model):
             return VectorSpace(model, dim, chunks, files)
         self._chroma_writer = self._writer(memory, model, dim)
-        return VectorSpace(model, dim, Approximate(chunks, memory.keys, self._chroma_writer), files)
+        return VectorSpace(model, dim, chunks, files, Approximate(chunks, memory.keys, self._chroma_writer))
 
     def start(self) -> None:
         """Compare Chroma with the memory index, which has its vectors now, and use it for queries."""
@@ -187,6 +187,6 @@ def _matrices(memory: MemoryIndex, model: str, dim: int) -> tuple[Matrix, Matrix
     """A memory index's matrices of chunk and file vectors of a model, or empty ones."""
     space = memory.space
     if space is not None and (space.model, space.dim) == (model, dim):
-        return space.chunk_matrix, space.files
+        return space.chunks, space.files
     # Reserve extra rows; otherwise the first save would copy all vectors.
     return Matrix(dim, memory.rows.size + memory.rows.size // 4), Matrix(dim)

@@ -173,7 +173,7 @@ class Related:
         vector = self._vector(slot, source)
         if vector is None or memory.space is None:
             return []
-        near, cosines = memory.space.chunks.top(vector, 4 * _MAX_SIMILAR, None)
+        near, cosines = memory.space.nearest(vector, 4 * _MAX_SIMILAR, None)
         known = {int(memory.symbols.columns["slot"][each.row]) for each in found if each.row is not None}
         contents = {int(memory.rows["content"][each]) for each in known | {slot}}
         alike: list[_Found] = []

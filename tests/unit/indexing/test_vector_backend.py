@@ -11,8 +11,6 @@ import pytest
 from sightline.folder import Folder
 from sightline.indexing import vector_backend
 from sightline.location import CACHE_VARIABLE
-from sightline.stores.vectors.approximate import Approximate
-from sightline.stores.vectors.matrix import Matrix
 from sightline.types import SearchRequest
 from sightline.workspace import Workspace
 from tests.unit.workspace.index_state import TIMEOUT, memory_of, opened
@@ -33,10 +31,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def _kind(folder: Folder) -> type[object]:
+def _through_chroma(folder: Folder) -> bool:
     space = memory_of(folder).space
     assert space is not None
-    return type(space.chunks)
+    return space.approximate is not None
 
 
 def _eventually(condition: Callable[[], bool]) -> bool:
@@ -54,9 +52,9 @@ def test_memory_answers_until_chroma_has_all_vectors(project: Path, monkeypatch:
     monkeypatch.setattr(vector_backend, "_MOST_MISSING", 3)
     workspace, folder = opened(project, _THROUGH_CHROMA)
     try:
-        assert _kind(folder) is Matrix
+        assert not _through_chroma(folder)
         before = _best(workspace)
-        assert _eventually(lambda: _kind(folder) is Approximate)
+        assert _eventually(lambda: _through_chroma(folder))
         assert _best(workspace) == before
     finally:
         workspace.close(TIMEOUT)
@@ -65,9 +63,9 @@ def test_memory_answers_until_chroma_has_all_vectors(project: Path, monkeypatch:
 def test_a_limit_lowered_while_the_folder_is_open_takes_effect(project: Path) -> None:
     workspace, folder = opened(project)
     try:
-        assert _kind(folder) is Matrix
+        assert not _through_chroma(folder)
         workspace.configure(_THROUGH_CHROMA)
-        assert _eventually(lambda: _kind(folder) is Approximate)
+        assert _eventually(lambda: _through_chroma(folder))
     finally:
         workspace.close(TIMEOUT)
 
@@ -78,8 +76,8 @@ def test_a_follower_keeps_using_memory(project: Path) -> None:
     try:
         two = second.add_folder(project, _THROUGH_CHROMA)
         assert _eventually(lambda: two.state == "ready")
-        assert _kind(one) is Approximate
-        assert _kind(two) is Matrix
+        assert _through_chroma(one)
+        assert not _through_chroma(two)
         assert _best(second) == _best(first)
     finally:
         second.close(TIMEOUT)

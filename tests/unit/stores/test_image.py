@@ -154,7 +154,7 @@ def _folders(memory: MemoryIndex, name: str) -> dict[str, list[str]]:
 def _nearest(memory: MemoryIndex, places: dict[int, Any]) -> list[Any]:
     assert memory.space is not None
     probe = np.ones(_DIM, np.float32) / np.float32(4)
-    slots, scores = memory.space.chunks.top(probe, 100, None)
+    slots, scores = memory.space.nearest(probe, 100, None)
     found = zip(slots.tolist(), scores.tolist(), strict=True)
     return sorted((round(score, 5), places[slot]) for slot, score in found)
 
@@ -206,7 +206,7 @@ def test_a_saved_memory_index_is_mapped_and_up_to_date(saved: MemoryIndex, tmp_p
     again = open_image(saved.catalog, tmp_path)
     assert again is not None
     assert again.space is not None
-    assert again.space.chunk_matrix.count == saved.live
+    assert again.space.chunks.count == saved.live
     _edit(saved, "new.py", "def late():\n    return 1\n")
     assert is_outdated(saved, 0, 0.0)
 

@@ -71,7 +71,7 @@ def retrieve_by_vector(
     """The nearest slots that pass the filters, and their cosines."""
     if vector is None or memory.space is None:
         return np.zeros(0, np.int64), np.zeros(0, np.float32)
-    return memory.space.chunks.top(vector, pool, allowed)
+    return memory.space.nearest(vector, pool, allowed)
 
 
 def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:

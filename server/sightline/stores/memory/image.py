@@ -194,7 +194,7 @@ def _arrays(memory: MemoryIndex) -> Arrays:
         "keys": {"order": memory.keys.sorted_slots()},
     }
     if memory.space:
-        parts["chunk_vectors"] = memory.space.chunk_matrix.arrays(memory.rows.size)
+        parts["chunk_vectors"] = memory.space.chunks.arrays(memory.rows.size)
         parts["file_vectors"] = memory.space.files.arrays(len(memory.files))
     return {name: array for part, arrays in parts.items() for name, array in prefixed(part, arrays).items()}
 
@@ -227,5 +227,5 @@ def _use(memory: MemoryIndex, found: Snapshot) -> None:
 def _use_vectors(memory: MemoryIndex, found: Snapshot, model: str, dim: int) -> None:
     if memory.space is None:
         memory.space = VectorSpace(model, dim, Matrix(dim), Matrix(dim))
-    memory.space.chunk_matrix.use(below("chunk_vectors", found.arrays), found.meta["rows"])
+    memory.space.chunks.use(below("chunk_vectors", found.arrays), found.meta["rows"])
     memory.space.files.use(below("file_vectors", found.arrays), found.meta["files"])

@@ -185,7 +185,7 @@ class MemoryIndex:
                 return wanted[:0], np.zeros((0, 0), np.float32)
             slots, numbers = self.keys.slots(wanted), np.flatnonzero(np.isin(self.file_rows["key"], wanted))
             parts = [
-                _vectors_at(self.rows, self.space.chunk_matrix, slots),
+                _vectors_at(self.rows, self.space.chunks, slots),
                 _vectors_at(self.file_rows, self.space.files, numbers),
             ]
         found, first = np.unique(np.concatenate([part[0] for part in parts]), return_index=True)

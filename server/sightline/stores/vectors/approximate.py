@@ -30,33 +30,12 @@ class Retriever(Protocol):
 
 
 class Approximate:
-    """A matrix whose candidates Chroma selects; scores are exact, but the selection may miss some."""
+    """Searches a matrix among the candidates that Chroma selects; scores are exact, but it may miss some."""
 
     def __init__(self, matrix: Matrix, keys: KeyTable, retriever: Retriever) -> None:
         self._matrix = matrix
         self._keys = keys
         self._retriever = retriever
-
-    @property
-    def matrix(self) -> Matrix:
-        """What holds the vectors."""
-        return self._matrix
-
-    def set(self, slots: Integers, vectors: Floats) -> None:
-        """Give each slot its vector."""
-        self._matrix.set(slots, vectors)
-
-    def remove(self, slot: int) -> None:
-        """Remove a slot's vector, if it has one."""
-        self._matrix.remove(slot)
-
-    def get(self, slots: Integers) -> Floats:
-        """The vectors of slots that all have one."""
-        return self._matrix.get(slots)
-
-    def cosines(self, query: Floats, slots: Integers) -> Floats:
-        """The cosine of each slot, in the given order; 0 for a slot without a vector."""
-        return self._matrix.cosines(query, slots)
 
     def top(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot; never fewer."""

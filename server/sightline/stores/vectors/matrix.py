@@ -64,11 +64,6 @@ class Matrix:
         self._live: Mask = np.zeros(capacity, dtype=np.bool_)
         self._size = 0
 
-    @property
-    def matrix(self) -> Matrix:
-        """What holds the vectors."""
-        return self
-
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
         """Restore what `arrays` returned; the first `size` rows are in use."""
         self._coarse, self._fine = arrays["coarse"], arrays["fine"]

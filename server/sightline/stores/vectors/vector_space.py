@@ -3,33 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from sightline.arrays import Floats, Integers, Mask
+from sightline.stores.vectors.approximate import Approximate
 from sightline.stores.vectors.matrix import Matrix
-
-
-class VectorStore(Protocol):
-    """Vectors by slot, scored by cosine; exact in memory or through Chroma, with the same interface."""
-
-    @property
-    def matrix(self) -> Matrix:
-        """What holds the vectors."""
-
-    def set(self, slots: Integers, vectors: Floats) -> None:
-        """Set the vectors of slots."""
-
-    def remove(self, slot: int) -> None:
-        """Remove a slot's vector."""
-
-    def get(self, slots: Integers) -> Floats:
-        """The vectors of given slots."""
-
-    def top(self, query: Floats, k: int, allowed: Mask | None) -> tuple[Integers, Floats]:
-        """The nearest slots under the mask, best first."""
-
-    def cosines(self, query: Floats, slots: Integers) -> Floats:
-        """The similarity of given slots; 0 where there is no vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +15,11 @@ class VectorSpace:
 
     model: str
     dim: int
-    chunks: VectorStore
+    chunks: Matrix
     files: Matrix
+    # Finds the nearest chunks through Chroma; None if all are compared in memory.
+    approximate: Approximate | None = None
 
-    @property
-    def chunk_matrix(self) -> Matrix:
-        """The vectors of the chunks themselves."""
-        return self.chunks.matrix
+    def nearest(self, query: Floats, k: int, allowed: Mask | None) -> tuple[Integers, Floats]:
+        """The nearest chunks under the mask and their cosines, best first."""
+        return (self.approximate or self.chunks).top(query, k, allowed)
