@@ -14,6 +14,7 @@ The captures of a query:
 `@attribute`        other text before a definition that belongs to it (`#[test]`, `@spec`, `pub`).
 `@doc`              documentation that is no comment: a docstring inside, or a string before a definition.
 `@call` `@import`   the name that is called, the module or name that is imported.
+`@arguments`        the arguments of a call.
 `@receiver`         the object of a call; without it the name is looked up as a bare name.
 `@new` `@mark`      with `@call`: it creates an object; it only marks a definition (a decorator).
 `@module`           the module of an import; `@member` is the imported name (`*` is everything), `@alias` its
@@ -24,6 +25,7 @@ The captures of a query:
                     the same match, or alone if nothing is known; with `@field` it is a member of the object.
 `@base`             a base of the enclosing class.
 `@returns`          the declared return type of the enclosing function; `@return` is a value that it returns.
+`@parameters`       the parameters of the enclosing function.
 `@flag`             a word such as `static` that describes the enclosing definition; `@declared` means that
                     it has no body.
 `@script`           a piece of TypeScript or JavaScript inside a page.

@@ -14,6 +14,8 @@ from sightline.relations.values import NOTHING, Named, distinct
 from sightline.relations.world import World
 
 Confidence = Literal["resolved", "likely"]
+# A name with more definitions than this is too common to be decided by the number of arguments.
+_MAX_OVERLOADED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,14 @@ def call_targets(resolver: Resolver, number: int, call: Call) -> list[CallTarget
     values = distinct([each for value in values for each in resolver.exported(value)])
     found = dict.fromkeys(_settled(world, value.row) for value in values if isinstance(value, Named))
     rows = [row for row in found if row is not None and world.kind_of(row) not in rules.uncalled]
+    if len(rows) == 1:
+        return [CallTarget(rows[0], "resolved")]
     if rows:
-        confidence: Confidence = "resolved" if len(rows) == 1 else "likely"
-        return [CallTarget(row, confidence) for row in rows[:MAX_VALUES]]
+        fitting = [row for row in rows if resolver.scopes.accepts(row, call)]
+        return [CallTarget(row, "likely") for row in fitting[:MAX_VALUES]]
     if held or not call.receiver:
         return []
-    return [CallTarget(row, "likely") for row in _unique_method(world, number, call)]
+    return [CallTarget(row, "likely") for row in _unique_method(resolver, number, call)]
 
 
 def _settled(world: World, row: int) -> int | None:
@@ -52,16 +56,21 @@ def _settled(world: World, row: int) -> int | None:
     return None if settled is None else world.canonical(settled)
 
 
-def _unique_method(world: World, number: int, call: Call) -> list[int]:
-    """The only method with this name in files of the same language; empty if there are several."""
+def _unique_method(resolver: Resolver, number: int, call: Call) -> list[int]:
+    """The only method with this name in files of the same language, if it takes the arguments of the call."""
+    world = resolver.world
     rules = rules_of(world.language(number))
     if call.name in rules.common or call.name.startswith("__"):
         return []
-    rows = {
-        _settled(world, row)
+    settled = {
+        row: _settled(world, row)
         for row in world.named(call.name)
         if rules_of(world.language(world.file_of(row))) is rules
     }
+    if len(set(settled.values())) > (_MAX_OVERLOADED if rules.arity_decides else 1):
+        return []
+    # A declaration may have defaults that its definition lacks: it is enough that one of them fits.
+    rows = {meant for row, meant in settled.items() if resolver.scopes.accepts(row, call)}
     if len(rows) != 1:
         return []
     (row,) = rows

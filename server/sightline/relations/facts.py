@@ -9,8 +9,8 @@ from typing import Literal
 
 # What a binding gives for its name: a declared type, a value, an element of a value, a value that a
 # function returns, the declared return type of a function, a base of a class, an attribute of a
-# definition (a decorator), or only that the name is local.
-BindingKind = Literal[":", "=", "@", "^", ">", "<", "#", "?"]
+# definition (a decorator), the parameters of a function, or only that the name is local.
+BindingKind = Literal[":", "=", "@", "^", ">", "<", "#", "?", "("]
 CallKind = Literal["", "n", "d"]
 
 _SELVES = frozenset({"self", "this", "cls", "$this"})
@@ -49,6 +49,7 @@ class Call:
     line: int
     column: int
     kind: CallKind = ""
+    arguments: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +170,9 @@ def binding_line(scope: int, name: str, kind: BindingKind, hint: str) -> str:
     return f"{scope}\t{name}\t{kind}\t{hint}"
 
 
-def call_line(name: str, receiver: str, line: int, column: int, scope: int, kind: CallKind) -> str:
-    """A call as it is stored: its name first, so that it can be found by name."""
-    return f"{_plain(name)}\t{receiver}\t{line}\t{column}\t{scope}\t{kind}"
+def call_line(name: str, receiver: str, line: int, column: int, scope: int, passed: str) -> str:
+    """A call as it is stored: its name first, to be found by it; its kind and arguments last."""
+    return f"{_plain(name)}\t{receiver}\t{line}\t{column}\t{scope}\t{passed}"
 
 
 def pack(scopes: Iterable[str], imports: Iterable[str], bindings: Iterable[str], calls: Iterable[str]) -> str:
@@ -189,5 +190,6 @@ def _lines(section: str) -> list[str]:
 
 
 def _call(line: str) -> Call:
-    name, receiver, at, column, scope, kind = line.split(_FIELD)
-    return Call(int(scope), name, receiver, int(at), int(column), kind)  # type: ignore[arg-type]
+    name, receiver, at, column, scope, rest = line.split(_FIELD)
+    kind = rest[:1] if rest[:1].isalpha() else ""
+    return Call(int(scope), name, receiver, int(at), int(column), kind, rest[len(kind) :])  # type: ignore[arg-type]

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sightline.relations.facts import Facts
+from sightline.relations.arity import Parameters, read_arguments, read_parameters
+from sightline.relations.facts import Call, Facts
 from sightline.relations.rules import rules_of
 from sightline.relations.rules.base import Rules
-from sightline.relations.values import FUNCTIONS, TYPE_KINDS
+from sightline.relations.values import FUNCTIONS, TYPE_KINDS, words_of
 from sightline.relations.world import World
+
+# Decorators and other marks that leave the parameters of a function as they are.
+_SAME_PARAMETERS = words_of(
+    "staticmethod classmethod abstractmethod abc.abstractmethod override typing.override overload "
+    "typing.overload final typing.final contextmanager contextlib.contextmanager asynccontextmanager "
+    "contextlib.asynccontextmanager cache functools.cache lru_cache functools.lru_cache deprecated "
+    "declared static inline extern virtual"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,20 @@ class ScopeFacts:
         """The scopes of a definition."""
         facts = self.facts(self._world.file_of(row))
         return facts.scope_of_path.get(self._world.path_of(row), [])
+
+    def accepts(self, row: int, call: Call) -> bool:
+        """Whether a definition, or an overload of it, takes the arguments of a call, as far as is known."""
+        arguments = read_arguments(call.arguments)
+        parameters = self._parameters(row)
+        return arguments is None or not parameters or any(each.accept(arguments) for each in parameters)
+
+    def _parameters(self, row: int) -> list[Parameters]:
+        """The parameters of a function and its overloads; empty if a decorator may change them."""
+        if self.marks(row) - _SAME_PARAMETERS:
+            return []
+        facts = self.facts(self._world.file_of(row))
+        known = [binding for scope in self.of_row(row) for binding in facts.bindings.get((scope, "("), ())]
+        return [read_parameters(binding.hint) for binding in known]
 
     def marks(self, row: int) -> set[str]:
         """The decorators of a definition."""

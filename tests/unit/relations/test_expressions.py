@@ -77,13 +77,14 @@ def test_facts_survive_the_round_trip() -> None:
             [scope_line("A", "class", 0), scope_line("A.f", "method", 1)],
             [import_line(0, "b", "m", "a")],
             [binding_line(2, "self.x", "=", "B()")],
-            [call_line("go", "self.x", 3, 4, 2, ""), call_line("gone", "", 5, 0, 0, "")],
+            [call_line("go", "self.x", 3, 4, 2, "n1+2"), call_line("gone", "", 5, 0, 0, "")],
         )
     )
     assert [scope.path for scope in facts.scopes] == ["", "A", "A.f"]
     assert facts.imports[0].alias == "b"
     assert facts.attributes[1, "x"][0].hint == "B()"
     assert [(call.line, call.column) for call in facts.calls_named("go")] == [(3, 4)]
+    assert [(call.kind, call.arguments) for call in facts.calls()] == [("n", "1+2"), ("", "")]
     assert list(facts.calls_named("g")) == []
     assert len(list(facts.calls())) == 2
     assert list(Facts("").calls()) == []

@@ -14,29 +14,32 @@ _STORE = "class Store:\n    def vacuum(self):\n        pass\n"
 _CALL = "def tidy(store):\n    store.vacuum()\n"
 
 
-def _calls(folder: Path, project: dict[str, str], path: str) -> set[tuple[str, str]]:
-    """What a file calls: the file of the definition, and the confidence."""
+def calls_of(
+    folder: Path, project: dict[str, str], path: str, *, names: bool = False
+) -> set[tuple[str, str]]:
+    """What a file calls: the file of the definition, or its name, and the confidence."""
     memory = build_memory(folder / "project", project, vectors=False)
     with memory.guard.reading():
         world = World(memory)
         number = memory.file_number(path)
         assert number is not None
         sites = Graph(world).callees(number, range(len(world.facts(number).scopes)))
-        return {(world.path(world.file_of(site.callee)), site.confidence) for site in sites}
+        shown = world.name_of if names else lambda row: world.path(world.file_of(row))
+        return {(shown(site.callee), site.confidence) for site in sites}
 
 
 def test_the_only_method_of_a_name_is_likely_to_be_meant(tmp_path: Path) -> None:
-    assert _calls(tmp_path, {"a.py": _STORE, "b.py": _CALL}, "b.py") == {("a.py", "likely")}
+    assert calls_of(tmp_path, {"a.py": _STORE, "b.py": _CALL}, "b.py") == {("a.py", "likely")}
 
 
 def test_code_does_not_call_a_method_that_only_tests_define(tmp_path: Path) -> None:
-    assert _calls(tmp_path, {"tests/fakes.py": _STORE, "b.py": _CALL}, "b.py") == set()
-    assert _calls(tmp_path / "two", {"test_store.py": _STORE, "b.py": _CALL}, "b.py") == set()
+    assert calls_of(tmp_path, {"tests/fakes.py": _STORE, "b.py": _CALL}, "b.py") == set()
+    assert calls_of(tmp_path / "two", {"test_store.py": _STORE, "b.py": _CALL}, "b.py") == set()
 
 
 def test_a_test_may_call_a_method_that_tests_define(tmp_path: Path) -> None:
     project = {"tests/fakes.py": _STORE, "tests/test_b.py": _CALL}
-    assert _calls(tmp_path, project, "tests/test_b.py") == {("tests/fakes.py", "likely")}
+    assert calls_of(tmp_path, project, "tests/test_b.py") == {("tests/fakes.py", "likely")}
 
 
 _SHAPE = "package shop;\nclass Shape {\n  boolean isAssignableFrom(Object o) { return true; }\n}\n"
@@ -55,12 +58,12 @@ _SHAPE = "package shop;\nclass Shape {\n  boolean isAssignableFrom(Object o) { r
 )
 def test_an_object_of_a_library_has_no_method_of_the_workspace(tmp_path: Path, body: str) -> None:
     text = f"package shop;\nimport java.lang.reflect.WildcardType;\nclass Use {{\n  {body}\n}}\n"
-    found = _calls(tmp_path, {"shop/Shape.java": _SHAPE, "shop/Use.java": text}, "shop/Use.java")
+    found = calls_of(tmp_path, {"shop/Shape.java": _SHAPE, "shop/Use.java": text}, "shop/Use.java")
     assert not {each for each in found if each[0] == "shop/Shape.java"}
 
 
 def test_a_cast_says_the_type_of_an_object(tmp_path: Path) -> None:
     body = "void run(Object given) {\n    ((Shape) given).isAssignableFrom(1);\n  }"
     text = f"package shop;\nclass Use {{\n  {body}\n}}\n"
-    found = _calls(tmp_path, {"shop/Shape.java": _SHAPE, "shop/Use.java": text}, "shop/Use.java")
+    found = calls_of(tmp_path, {"shop/Shape.java": _SHAPE, "shop/Use.java": text}, "shop/Use.java")
     assert found == {("shop/Shape.java", "resolved")}

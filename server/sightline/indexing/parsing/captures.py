@@ -20,7 +20,19 @@ _MAX_NAME = 120
 _DEFINING = frozenset({"definition", "clause", "section"})
 _QUOTES = "\"'`:"
 _RELATING = frozenset(
-    {"call", "bind", "module", "base", "returns", "return", "package", "flag", "declared", "use"}
+    {
+        "call",
+        "bind",
+        "module",
+        "base",
+        "returns",
+        "return",
+        "package",
+        "flag",
+        "declared",
+        "use",
+        "parameters",
+    }
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from sightline.indexing.parsing.arity_captures import count_arguments, count_parameters
 from sightline.indexing.parsing.captures import Captures, Definition, Span
 from sightline.indexing.parsing.chunk import Text
 from sightline.indexing.parsing.nesting import innermost
@@ -103,7 +104,8 @@ class _Extraction:
         self._used.add(first_name(receiver) if receiver else name)
         if receiver or (line, column) not in self._calls:
             kind: CallKind = "d" if "mark" in match else "n" if "new" in match else ""
-            self._calls[line, column] = call_line(name, receiver, line, column, scope, kind)
+            arguments = count_arguments(match["arguments"][0], self._source) if "arguments" in match else ""
+            self._calls[line, column] = call_line(name, receiver, line, column, scope, kind + arguments)
 
     def _receiver(self, nodes: Sequence[Node]) -> str:
         """The receiver of a call, in short form; `?` if it is unknown."""
@@ -146,13 +148,16 @@ class _Extraction:
             self._add_binding(scope, name, "?", "")
 
     def _describe(self, match: Match) -> None:
-        """Add what a definition declares: its bases, its return type, and its flags."""
+        """Add what a definition declares: its bases, its return type, its parameters and its flags."""
         for role, kind in _DECLARATIONS:
             for node in match.get(role, ()):
                 hint = shorten(self._node_text(node)) if kind == "^" else compact(self._node_text(node))
                 if hint not in ("", LITERAL):
                     self._add_binding(self._binding_scope(node.start_byte), kind, kind, hint)
                     self._used.add(first_name(hint))
+        for node in match.get("parameters", ()):
+            parameters = count_parameters(node, self._source)
+            self._add_binding(self._scope(node.start_byte), "(", "(", str(parameters))
         for node in match.get("flag", ()):
             self._add_binding(self._scope(node.start_byte), "#", "#", compact(self._node_text(node)))
         for node in match.get("declared", ()):

@@ -1,17 +1,17 @@
-(template_declaration (function_definition declarator: (function_declarator declarator: [(identifier) (field_identifier)] @name))) @definition.function
+(template_declaration (function_definition declarator: (function_declarator declarator: [(identifier) (field_identifier)] @name parameters: (_) @parameters))) @definition.function
 (template_declaration (class_specifier name: (type_identifier) @name body: (_))) @definition.class
 (template_declaration (struct_specifier name: (type_identifier) @name body: (_))) @definition.struct
 (template_declaration (alias_declaration name: (type_identifier) @name)) @definition.type
-(function_definition declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name)) @definition.function
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier)] @name))) @definition.function
-(function_definition declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))) @definition.function
+(function_definition declarator: (function_declarator declarator: [(identifier) (field_identifier) (destructor_name) (operator_name)] @name parameters: (_) @parameters)) @definition.function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: [(identifier) (field_identifier)] @name parameters: (_) @parameters))) @definition.function
+(function_definition declarator: (reference_declarator (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name parameters: (_) @parameters))) @definition.function
 (function_definition declarator: (operator_cast) @name) @definition.function
 
-(function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: [(identifier) (destructor_name) (operator_name)] @name))) @definition.method
-(function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: (qualified_identifier scope: (_) @container name: [(identifier) (destructor_name) (operator_name)] @name)))) @definition.method
-(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: (identifier) @name)))) @definition.method
-(function_definition declarator: (reference_declarator (function_declarator declarator: (qualified_identifier scope: (_) @container name: [(identifier) (operator_name)] @name)))) @definition.method
-(template_declaration (function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: [(identifier) (destructor_name) (operator_name)] @name)))) @definition.method
+(function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: [(identifier) (destructor_name) (operator_name)] @name) parameters: (_) @parameters)) @definition.method
+(function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: (qualified_identifier scope: (_) @container name: [(identifier) (destructor_name) (operator_name)] @name)) parameters: (_) @parameters)) @definition.method
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: (identifier) @name) parameters: (_) @parameters))) @definition.method
+(function_definition declarator: (reference_declarator (function_declarator declarator: (qualified_identifier scope: (_) @container name: [(identifier) (operator_name)] @name) parameters: (_) @parameters))) @definition.method
+(template_declaration (function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @container name: [(identifier) (destructor_name) (operator_name)] @name) parameters: (_) @parameters))) @definition.method
 
 (class_specifier name: (type_identifier) @name body: (_)) @definition.class
 (class_specifier name: (template_type name: (type_identifier) @name) body: (_)) @definition.class
@@ -28,13 +28,13 @@
 (preproc_def name: (identifier) @name value: (_)) @definition.macro
 (preproc_function_def name: (identifier) @name) @definition.macro
 
-(field_declaration declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name)) @definition.method
-(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))) @definition.method
-(field_declaration declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @definition.method
+(field_declaration declarator: (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (_) @parameters)) @definition.method
+(field_declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name parameters: (_) @parameters))) @definition.method
+(field_declaration declarator: (reference_declarator (function_declarator declarator: [(field_identifier) (operator_name)] @name parameters: (_) @parameters))) @definition.method
 (field_declaration declarator: (field_identifier) @name) @definition.field
-(declaration declarator: (function_declarator declarator: [(identifier) (destructor_name) (operator_name)] @name)) @definition.function
-(declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))) @definition.function
-(declaration declarator: (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))) @definition.function
+(declaration declarator: (function_declarator declarator: [(identifier) (destructor_name) (operator_name)] @name parameters: (_) @parameters)) @definition.function
+(declaration declarator: (pointer_declarator declarator: (function_declarator declarator: (identifier) @name parameters: (_) @parameters))) @definition.function
+(declaration declarator: (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name parameters: (_) @parameters))) @definition.function
 (translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
 (preproc_ifdef (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
 (namespace_definition body: (declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable))
@@ -42,13 +42,13 @@
 
 (comment) @comment
 
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @call))
-(call_expression function: (field_expression argument: (_) @receiver field: (template_method name: (field_identifier) @call)))
-(call_expression function: (qualified_identifier scope: (_) @receiver name: (identifier) @call))
-(call_expression function: (qualified_identifier scope: (_) @receiver name: (qualified_identifier scope: (_) @receiver name: (identifier) @call)))
-(call_expression function: (template_function name: (identifier) @call))
-(call_expression function: (qualified_identifier scope: (_) @receiver name: (template_function name: (identifier) @call)))
+(call_expression function: (identifier) @call arguments: (_) @arguments)
+(call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @call) arguments: (_) @arguments)
+(call_expression function: (field_expression argument: (_) @receiver field: (template_method name: (field_identifier) @call)) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier scope: (_) @receiver name: (identifier) @call) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier scope: (_) @receiver name: (qualified_identifier scope: (_) @receiver name: (identifier) @call)) arguments: (_) @arguments)
+(call_expression function: (template_function name: (identifier) @call) arguments: (_) @arguments)
+(call_expression function: (qualified_identifier scope: (_) @receiver name: (template_function name: (identifier) @call)) arguments: (_) @arguments)
 (new_expression type: (type_identifier) @call @new)
 
 (preproc_include path: (_) @import @module)

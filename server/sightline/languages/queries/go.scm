@@ -1,8 +1,8 @@
-(function_declaration name: (identifier) @name) @definition.function
-(method_declaration receiver: (parameter_list (parameter_declaration type: (type_identifier) @container)) name: (field_identifier) @name) @definition.method
-(method_declaration receiver: (parameter_list (parameter_declaration type: (pointer_type (type_identifier) @container))) name: (field_identifier) @name) @definition.method
-(method_declaration receiver: (parameter_list (parameter_declaration type: (generic_type type: (type_identifier) @container))) name: (field_identifier) @name) @definition.method
-(method_declaration receiver: (parameter_list (parameter_declaration type: (pointer_type (generic_type type: (type_identifier) @container)))) name: (field_identifier) @name) @definition.method
+(function_declaration name: (identifier) @name parameters: (_) @parameters) @definition.function
+(method_declaration receiver: (parameter_list (parameter_declaration type: (type_identifier) @container)) name: (field_identifier) @name parameters: (_) @parameters) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration type: (pointer_type (type_identifier) @container))) name: (field_identifier) @name parameters: (_) @parameters) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration type: (generic_type type: (type_identifier) @container))) name: (field_identifier) @name parameters: (_) @parameters) @definition.method
+(method_declaration receiver: (parameter_list (parameter_declaration type: (pointer_type (generic_type type: (type_identifier) @container)))) name: (field_identifier) @name parameters: (_) @parameters) @definition.method
 
 (type_declaration . (type_spec name: (type_identifier) @name type: (struct_type)) .) @definition.struct
 (type_spec name: (type_identifier) @name type: (struct_type)) @definition.struct
@@ -12,7 +12,7 @@
 (type_spec name: (type_identifier) @name) @definition.type
 (type_declaration . (type_alias name: (type_identifier) @name) .) @definition.type
 (type_alias name: (type_identifier) @name) @definition.type
-(method_elem name: (field_identifier) @name) @definition.method
+(method_elem name: (field_identifier) @name parameters: (_) @parameters) @definition.method
 (type_spec type: (struct_type (field_declaration_list (field_declaration name: (field_identifier) @name) @definition.field)))
 
 (source_file (const_declaration . (const_spec . name: (identifier) @name) .) @definition.constant)
@@ -23,8 +23,8 @@
 
 (comment) @comment
 
-(call_expression function: (identifier) @call)
-(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @call))
+(call_expression function: (identifier) @call arguments: (_) @arguments)
+(call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @call) arguments: (_) @arguments)
 
 (import_spec !name path: (_) @import @module)
 (import_spec name: (_) @alias path: (_) @import @module)

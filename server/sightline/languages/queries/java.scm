@@ -3,9 +3,9 @@
 (interface_declaration name: (identifier) @name) @definition.interface
 (annotation_type_declaration name: (identifier) @name) @definition.interface
 (enum_declaration name: (identifier) @name) @definition.enum
-(method_declaration name: (identifier) @name) @definition.method
+(method_declaration name: (identifier) @name parameters: (_) @parameters) @definition.method
 (annotation_type_element_declaration name: (identifier) @name) @definition.method
-(constructor_declaration name: (identifier) @name) @definition.constructor
+(constructor_declaration name: (identifier) @name parameters: (_) @parameters) @definition.constructor
 (compact_constructor_declaration name: (identifier) @name) @definition.constructor
 (field_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.field
 (constant_declaration declarator: (variable_declarator name: (identifier) @name)) @definition.constant
@@ -14,8 +14,8 @@
 (line_comment) @comment
 (block_comment) @comment
 
-(method_invocation !object name: (identifier) @call)
-(method_invocation object: (_) @receiver name: (identifier) @call)
+(method_invocation !object name: (identifier) @call arguments: (_) @arguments)
+(method_invocation object: (_) @receiver name: (identifier) @call arguments: (_) @arguments)
 (object_creation_expression type: (type_identifier) @call @new)
 (object_creation_expression type: (generic_type (type_identifier) @call @new))
 (object_creation_expression type: (scoped_type_identifier (_) @receiver (type_identifier) @call @new .))

@@ -1,11 +1,11 @@
 (export_statement declaration: (function_declaration name: (identifier) @name)) @definition.function
-(function_declaration name: (identifier) @name) @definition.function
+(function_declaration name: (identifier) @name parameters: (_) @parameters) @definition.function
 (export_statement declaration: (generator_function_declaration name: (identifier) @name)) @definition.function
-(generator_function_declaration name: (identifier) @name) @definition.function
+(generator_function_declaration name: (identifier) @name parameters: (_) @parameters) @definition.function
 (export_statement declaration: (class_declaration name: (_) @name)) @definition.class
 (class_declaration name: (_) @name) @definition.class
 ((method_definition name: (property_identifier) @name) @definition.constructor (#eq? @name "constructor"))
-(method_definition name: (_) @name) @definition.method
+(method_definition name: (_) @name parameters: (_) @parameters) @definition.method
 (field_definition property: (_) @name) @definition.field
 
 (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]))) @definition.function
@@ -24,8 +24,8 @@
 
 (comment) @comment
 
-(call_expression function: (identifier) @call)
-(call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @call))
+(call_expression function: (identifier) @call arguments: (_) @arguments)
+(call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @call) arguments: (_) @arguments)
 (new_expression constructor: (identifier) @call @new)
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @call @new))
 

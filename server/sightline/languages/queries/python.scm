@@ -1,7 +1,7 @@
 (decorated_definition definition: (class_definition name: (identifier) @name)) @definition.class
 (class_definition name: (identifier) @name) @definition.class
 (decorated_definition definition: (function_definition name: (identifier) @name)) @definition.function
-(function_definition name: (identifier) @name) @definition.function
+(function_definition name: (identifier) @name parameters: (_) @parameters) @definition.function
 
 (module (assignment left: (identifier) @name) @definition.constant)
 (module (type_alias_statement left: (type) @name) @definition.type)
@@ -11,8 +11,8 @@
 (block . (string) @doc)
 (comment) @comment
 
-(call function: (identifier) @call)
-(call function: (attribute object: (_) @receiver attribute: (identifier) @call))
+(call function: (identifier) @call arguments: (_) @arguments)
+(call function: (attribute object: (_) @receiver attribute: (identifier) @call) arguments: (_) @arguments)
 (decorator (identifier) @call @mark)
 (decorator (attribute object: (_) @receiver attribute: (identifier) @call @mark))
 

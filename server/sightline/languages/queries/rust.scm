@@ -1,5 +1,5 @@
-(function_item name: (identifier) @name) @definition.function
-(function_signature_item name: (identifier) @name) @definition.function
+(function_item name: (identifier) @name parameters: (_) @parameters) @definition.function
+(function_signature_item name: (identifier) @name parameters: (_) @parameters) @definition.function
 (struct_item name: (type_identifier) @name) @definition.struct
 (union_item name: (type_identifier) @name) @definition.struct
 (enum_item name: (type_identifier) @name) @definition.enum
@@ -27,12 +27,12 @@
 (block_comment) @comment
 (attribute_item) @attribute
 
-(call_expression function: (identifier) @call)
-(call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @call))
-(call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @call))
-(call_expression function: (generic_function function: (identifier) @call))
-(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @call)))
-(call_expression function: (generic_function function: (scoped_identifier path: (_) @receiver name: (identifier) @call)))
+(call_expression function: (identifier) @call arguments: (_) @arguments)
+(call_expression function: (field_expression value: (_) @receiver field: (field_identifier) @call) arguments: (_) @arguments)
+(call_expression function: (scoped_identifier path: (_) @receiver name: (identifier) @call) arguments: (_) @arguments)
+(call_expression function: (generic_function function: (identifier) @call) arguments: (_) @arguments)
+(call_expression function: (generic_function function: (field_expression value: (_) @receiver field: (field_identifier) @call)) arguments: (_) @arguments)
+(call_expression function: (generic_function function: (scoped_identifier path: (_) @receiver name: (identifier) @call)) arguments: (_) @arguments)
 (macro_invocation macro: (identifier) @call)
 (macro_invocation macro: (scoped_identifier path: (_) @receiver name: (identifier) @call))
 

@@ -1,9 +1,9 @@
 (export_statement declaration: (function_declaration name: (identifier) @name)) @definition.function
-(function_declaration name: (identifier) @name) @definition.function
+(function_declaration name: (identifier) @name parameters: (_) @parameters) @definition.function
 (export_statement declaration: (generator_function_declaration name: (identifier) @name)) @definition.function
-(generator_function_declaration name: (identifier) @name) @definition.function
+(generator_function_declaration name: (identifier) @name parameters: (_) @parameters) @definition.function
 (export_statement declaration: (function_signature name: (identifier) @name)) @definition.function
-(function_signature name: (identifier) @name) @definition.function
+(function_signature name: (identifier) @name parameters: (_) @parameters) @definition.function
 (export_statement declaration: (class_declaration name: (_) @name)) @definition.class
 (class_declaration name: (_) @name) @definition.class
 (export_statement declaration: (abstract_class_declaration name: (_) @name)) @definition.class
@@ -19,9 +19,9 @@
 (ambient_declaration (module name: (_) @name)) @definition.module
 
 ((method_definition name: (property_identifier) @name) @definition.constructor (#eq? @name "constructor"))
-(method_definition name: (_) @name) @definition.method
-(method_signature name: (_) @name) @definition.method
-(abstract_method_signature name: (_) @name) @definition.method
+(method_definition name: (_) @name parameters: (_) @parameters) @definition.method
+(method_signature name: (_) @name parameters: (_) @parameters) @definition.method
+(abstract_method_signature name: (_) @name parameters: (_) @parameters) @definition.method
 (public_field_definition name: (_) @name value: (arrow_function)) @definition.method
 (public_field_definition name: (_) @name) @definition.field
 (interface_body (property_signature name: (_) @name) @definition.property)
@@ -43,8 +43,8 @@
 (comment) @comment
 (decorator) @attribute
 
-(call_expression function: (identifier) @call)
-(call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @call))
+(call_expression function: (identifier) @call arguments: (_) @arguments)
+(call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @call) arguments: (_) @arguments)
 (new_expression constructor: (identifier) @call @new)
 (new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @call @new))
 

@@ -16,6 +16,7 @@ class CRules(Rules):
     classes = frozenset()
     parents = frozenset({"super"})
     imports_names = False
+    arity_decides = True
     builtins = words_of("sizeof defined malloc free printf memcpy memset strlen assert std")
     common = words_of(
         "size empty begin end push_back emplace_back insert erase find at front back clear data c_str "

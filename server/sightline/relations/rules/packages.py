@@ -15,6 +15,7 @@ class PackageRules(Rules):
     classes = words_of("static")
     parents = words_of("super base parent")
     imports_names = False
+    arity_decides = True
     common = words_of(
         "get set add remove put contains size isEmpty toString equals hashCode length charAt "
         "substring trim split append build builder of stream map filter collect forEach close read "
