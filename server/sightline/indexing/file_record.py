@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Increase when parsing, chunking, the data stored for a chunk or the rules for skipping change: then every
 # file is read again, once.
-PARSER_VERSION = "6"
+PARSER_VERSION = "7"
 _HALF = 1 << 63
 # Enough to get past a licence header to the code that distinguishes C++ from C.
 _SNIFFED = 16384

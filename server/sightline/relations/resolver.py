@@ -328,6 +328,10 @@ class Resolver:
             return self._held(row, name)
         if kind in FUNCTIONS:
             return NOTHING
+        # What is defined inside the value of a constant: the functions of an object in JavaScript.
+        inside = self.world.row(self.world.file_of(row), name, self.world.path_of(row))
+        if inside is not None:
+            return (Named(inside),)
         return distinct([each for value in self._content(row) for each in self.member(value, name)])
 
     def _held(self, row: int, name: str) -> Values:
@@ -390,6 +394,10 @@ class Resolver:
             found = self._in_scope(NameUse(number, 0), name, direct=True)
             if found is not None and found != OUTSIDE:
                 return found
+        held = NOTHING if name in rules.wholes else self.exported(module)
+        found = distinct([each for value in held for each in self.member(value, name)])
+        if found and found != OUTSIDE:
+            return found
         inner = rules.submodule(self.world, module, name)
         if inner is not None:
             return (inner,)

@@ -18,6 +18,9 @@
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name))) @definition.constant)
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+; Classes that a function makes, kept in an object: `const errors = { NotFound: createError(404) }`.
+((program (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name value: (call_expression)) @definition.constant))))
+  (#match? @name "^[A-Z]"))
 
 ((expression_statement (call_expression function: (identifier) @_runner arguments: (arguments . [(string) (template_string)] @name))) @definition.test
   (#any-of? @_runner "describe" "it" "test" "suite"))

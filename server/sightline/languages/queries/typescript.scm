@@ -35,6 +35,9 @@
 (program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name))) @definition.constant)
 (program (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant)
 (program (variable_declaration (variable_declarator name: (identifier) @name)) @definition.variable)
+; Classes that a function makes, kept in an object: `const errors = { NotFound: createError(404) }`.
+((program (lexical_declaration (variable_declarator value: (object (pair key: (property_identifier) @name value: (call_expression)) @definition.constant))))
+  (#match? @name "^[A-Z]"))
 (internal_module body: (statement_block (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name))) @definition.constant))
 
 ((expression_statement (call_expression function: (identifier) @_runner arguments: (arguments . [(string) (template_string)] @name))) @definition.test
