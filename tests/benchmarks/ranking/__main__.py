@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.benchmarks import options
-from tests.benchmarks.ranking import layout, sentences, table, tasks
+from tests.benchmarks.ranking import layout, messages, sentences, table, tasks
 from tests.benchmarks.ranking.landing import Landing
 from tests.benchmarks.ranking.others import Kept, Ripgrep, Semble
 from tests.benchmarks.ranking.tasks import Project, Task
@@ -27,6 +27,7 @@ from tests.benchmarks.ranking.yardsticks import (
     CHANGES,
     DEVELOPMENT,
     ISSUES,
+    MESSAGES,
     QUESTIONS,
     SENTENCES,
     TOPICS,
@@ -39,7 +40,9 @@ from tests.benchmarks.ranking.yardsticks import (
 _MAX_STEPS = 20
 _TOOLS = (*Sightline.NAMES, Semble.name, Ripgrep.name)
 # The questions are a final test set; they are not used while the ranking is developed.
-_DEFAULT = ("topics", "sentences", "changes", "development", "issues")
+_DEFAULT = ("topics", "sentences", "changes", "messages", "development", "issues")
+# Yardsticks whose tasks are extracted from the tree itself.
+_EXTRACTED = {SENTENCES: sentences.tasks_of, MESSAGES: messages.tasks_of}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +86,11 @@ class Run:
 
 
 def measured(run: Run, chosen: Sequence[Yardstick]) -> Iterator[Row]:
-    """The rows of all yardsticks; topics and sentences use the same trees."""
+    """The rows of all yardsticks; some use the same trees."""
     trees = {
         "topics": [TOPICS, SENTENCES],
         "changes": [CHANGES],
-        "development": [DEVELOPMENT],
+        "development": [DEVELOPMENT, MESSAGES],
         "questions": [QUESTIONS],
     }
     for name, yardsticks in trees.items():
@@ -111,7 +114,7 @@ def _in_tree(run: Run, project: Project, asked: Sequence[Yardstick]) -> Iterator
     root = layout.tree(project, run.mirrors, run.work)
     with run.opened(root, root.name) as engines:
         for yardstick in asked:
-            given = sentences.tasks_of(root) if yardstick is SENTENCES else project.tasks
+            given = _EXTRACTED[yardstick](root) if yardstick in _EXTRACTED else project.tasks
             yield from run.judged(yardstick, engines, project.name, given)
 
 

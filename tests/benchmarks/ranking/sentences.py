@@ -34,27 +34,29 @@ _FUNCTIONS = frozenset(
 
 def tasks_of(root: Path) -> tuple[Task, ...]:
     """Up to twenty functions of a tree, the same ones every time."""
-    found = [each for path in _sources(root) for each in _asked(root, path)]
+    found = [each for path in sources(root) for each in _asked(root, path)]
     often = Counter(task.query for task in found)
     unique = [task for task in found if often[task.query] == 1]
     random.Random(5).shuffle(unique)
     return tuple(unique[:_MOST])
 
 
-def _sources(root: Path) -> list[str]:
+def sources(root: Path) -> list[str]:
+    """The source files of a tree that are no tests, by path."""
     files = (path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     names = (path.relative_to(root).as_posix() for path in files if path.stat().st_size < _MOST_BYTES)
-    return sorted(name for name in names if _suffix(name) in BY_SUFFIX and not is_test(name))
+    return sorted(name for name in names if suffix_of(name) in BY_SUFFIX and not is_test(name))
 
 
-def _suffix(path: str) -> str:
+def suffix_of(path: str) -> str:
+    """The suffix of a path, in lower case."""
     return path.rsplit(".", 1)[-1].lower()
 
 
 def _asked(root: Path, path: str) -> Iterator[Task]:
-    grammar = BY_SUFFIX[_suffix(path)]
+    grammar = BY_SUFFIX[suffix_of(path)]
     source = (root / path).read_bytes()
-    for found in definitions(source, _parser(grammar.name).parse(source).root_node, grammar):
+    for found in definitions(source, parser_of(grammar.name).parse(source).root_node, grammar):
         sentence = first_sentence(clean_comment(found.doc))
         if _is_function(found) and is_good_query(sentence, _FEWEST_WORDS):
             yield Task(sentence, (path,), (Place(path, found.start_line, found.end_line),))
@@ -65,7 +67,8 @@ def _is_function(found: Definition) -> bool:
 
 
 @cache
-def _parser(grammar: str) -> Parser:
+def parser_of(grammar: str) -> Parser:
+    """The parser of a grammar."""
     from tree_sitter_language_pack import get_parser
 
     parser: Parser = get_parser(grammar)

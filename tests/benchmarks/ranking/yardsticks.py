@@ -105,8 +105,10 @@ TOPICS = Yardstick("topics", {"topics": topic, "topics, as seen": topic_seen})
 CHANGES = Yardstick("changes", {"changes": change})
 SENTENCES = Yardstick("sentences", {"doc sentences": change})
 ISSUES = Yardstick("issues", {"issues, title": issue_title, "issues, text": issue_text}, pooled=True)
+MESSAGES = Yardstick("messages", {"messages": change})
 DEVELOPMENT = Yardstick("development", {"development questions": change})
 QUESTIONS = Yardstick("questions", {"questions": change}, pooled=True)
 
-YARDSTICKS = {each.name: each for each in (TOPICS, CHANGES, SENTENCES, DEVELOPMENT, ISSUES, QUESTIONS)}
+_ALL = (TOPICS, CHANGES, SENTENCES, MESSAGES, DEVELOPMENT, ISSUES, QUESTIONS)
+YARDSTICKS = {each.name: each for each in _ALL}
 POOLED = frozenset(title for each in YARDSTICKS.values() if each.pooled for title in each.judges)

@@ -56,6 +56,10 @@ def test_quotes_in_a_pasted_report_are_not_required_to_match() -> None:
     [
         'Comment "TODO" was not printed. Please report this error!',
         'Could not find the file "main.c" in any folder.',
+        'requested version "4.0.0" does not exist for plugin "diff"',
+        'error: no parser for file "Makefile"',
+        'SASS path conflict: "main.sass" and "main.scss" both compile to "main.css"',
+        'A value was detected in the path: "user". Value:',
     ],
 )
 def test_quotes_in_a_pasted_message_are_not_required_to_match(message: str) -> None:
@@ -64,7 +68,14 @@ def test_quotes_in_a_pasted_message_are_not_required_to_match(message: str) -> N
 
 
 @pytest.mark.parametrize(
-    "query", ['how is "max_retries" checked?', 'the "TODO" comments.', 'files where "a.b" is read']
+    "query",
+    [
+        'how is "max_retries" checked?',
+        'the "TODO" comments.',
+        'files where "a.b" is read',
+        'Where is "not found" raised in the server',
+        'log "retrying" with the number of attempts',
+    ],
 )
 def test_quotes_in_a_question_or_phrase_are_required_to_match(query: str) -> None:
     assert len(parse(query).patterns) == 1

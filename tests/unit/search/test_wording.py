@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from sightline.search.stages.wording import longest_run
+from sightline.search.stages.wording import read_wording
 from sightline.types import SearchRequest
 from tests.unit.search.small_index import build_memory, make_searcher
 
@@ -26,31 +28,50 @@ def check(request):
 }
 MESSAGE = "host not allowed: example.com"
 
-QUERY = ["host", "not", "allow", "port"]
-VALUES = {"host": 2.0, "allow": 3.0, "port": 1.0}
+QUERY = "host not allowed port"
+IDF = {"host": 2.0, "allow": 3.0, "port": 1.0}
+TOTAL = 2.0 + 1.0 + 3.0 + 1.0
 
 
 @pytest.mark.parametrize(
-    ("given", "share"),
+    ("given", "value"),
     [
-        ("host not allow", 5 / 6),
-        ("port host not allow else", 5 / 6),
-        ("host not allow port", 1.0),
+        ("host not allowed", 6.0),
+        ("port host not allowed else", 6.0),
+        ("host not allowed port", TOTAL),
         # Interrupted or reversed words are no run, and two words are too few.
-        ("host is not allow", 0.0),
-        ("allow not host", 0.0),
+        ("host is not allowed", 0.0),
+        ("allowed not host", 0.0),
         ("host not", 0.0),
         # A run that begins again while another one is under way.
-        ("host not host not allow", 5 / 6),
+        ("host not host not allowed", 6.0),
+        # Several runs count together, each word once.
+        ("host not allowed, else not allowed port", TOTAL),
+        ("host not allowed, host not allowed", 6.0),
         ("", 0.0),
     ],
 )
-def test_the_longest_run_counts(given: str, share: float) -> None:
-    assert longest_run(QUERY, given.split(), VALUES) == pytest.approx(share)
+def test_the_words_of_all_runs_count(given: str, value: float) -> None:
+    wanted = read_wording(QUERY, IDF)
+    assert wanted.share_in(given) == wanted.share_copied(given) == pytest.approx(value / TOTAL)
 
 
-def test_a_query_without_known_words_has_no_run() -> None:
-    assert longest_run(["a", "b", "c"], ["a", "b", "c"], {}) == 0.0
+@given(st.lists(st.sampled_from(["host", "not", "allowed", "port", "else", "%s"]), max_size=12))
+def test_the_faster_way_gives_the_same_share(given: list[str]) -> None:
+    wanted = read_wording(QUERY, IDF)
+    assert wanted.share_copied(" ".join(given)) == wanted.share_in(" ".join(given))
+
+
+def test_pasted_values_do_not_lower_the_share() -> None:
+    idf = {"colour": 9.0, "conf": 8.0}
+    wanted = read_wording('there is no option "--colour" in /etc/app.conf', idf)
+    # The fixed words are "there is no option" and "in"; a single word is no run.
+    assert wanted.share_in('raise Error("there is no option %s in %s")') == pytest.approx(4 / 5)
+    assert wanted.share_in('"there is no option colour in etc app conf"') == 1.0
+
+
+def test_a_text_of_nothing_but_values_can_be_covered() -> None:
+    assert read_wording('"a" "b" "c"', {}).share_in("a b c") == 1.0
 
 
 @pytest.mark.parametrize(("weight", "first"), [(0.0, "hosts.py"), (4.0, "admin.py")])

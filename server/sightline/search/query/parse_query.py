@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 from sightline.errors import InvalidRequest
 from sightline.languages import table
+from sightline.search.query.message import is_message
 from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.search.query.report import read_report
 from sightline.search.query.scopes import checked_scopes
@@ -46,10 +47,6 @@ _PIECE = re.compile(
     r'|(?<!\S)(?P<minus>-?)(?P<key>[A-Za-z]+):(?!:|//)(?P<value>"[^"]*"|[^\s"]*)'
 )
 _SPACES = re.compile(r"\s+")
-_QUOTED = re.compile(r'"[^"]*"')
-_SENTENCE_END = re.compile(r"[.!](?:\s|$)")
-# With fewer words besides, the quoted text is what the user looks for.
-_MESSAGE_WORDS = 4
 # Control characters have no meaning in a query and would end up in logs and terminals. Line ends are kept:
 # they distinguish pasted text from a question.
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
@@ -151,12 +148,6 @@ def _collect(found: dict[str, list[str]], match: re.Match[str], key: str) -> Non
         found["name"].append(value)
 
 
-def _is_message(line: str) -> bool:
-    """Whether a line with quotes is a message as programs print it: a sentence, with its full stop."""
-    besides = _QUOTED.sub("", line)
-    return len(besides.split()) >= _MESSAGE_WORDS and _SENTENCE_END.search(besides) is not None
-
-
 def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
     """Split a query into its filters and its free text; raises InvalidRequest naming a bad filter."""
     if len(query) > _MAX_CHARACTERS:
@@ -173,7 +164,7 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
         if pattern is not None:
             patterns.append(pattern)
             return " "
-        key = _filter_key(match) if match["key"] else None
+        key = _filter_key(match) if match["key"] and (match["value"] or not pasted) else None
         if key is None:
             return match.group()
         _collect(found, match, key)
@@ -183,7 +174,7 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
     readable = _CONTROL.sub(" ", query.replace("\r\n", "\n"))
     first, line_end, rest = readable.partition("\n")
     # What a pasted report or message quotes is seldom in the code verbatim.
-    pasted = read_report(readable) is not None or _is_message(first)
+    pasted = read_report(readable) is not None or is_message(first)
     lines = _PIECE.sub(consume, first) + line_end + rest
     inline = Filters(
         languages=tuple(found["languages"]),

@@ -43,9 +43,11 @@ class Tuning:
     # A qualified name with a different container.
     wrong_container: float = 0.4
 
-    # The weight of the query's words in their order, and the number of best places whose text is compared.
-    wording: float = 1.0
+    # The weight of the query's words in their order, the number of best places whose text is compared, and of
+    # those with most of its words, if the query may be copied from the code.
+    wording: float = 2.5
     wording_places: float = 10
+    wording_covering: float = 40
 
     # Pasted text: the weight of its body relative to its first line, and of a place named in a stack trace.
     report_body: float = 1.0

@@ -2,36 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from sightline.arrays import Integers
-from sightline.search.ranking.pipeline import Ranking
+from sightline.arrays import Floats, Integers
+from sightline.search.query.message import fixed_text, is_message
+from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.search.stages.stage import StageInput, place_texts, rescored
 from sightline.words import split, stem
 
 # Two words in order may be chance, or one name, which is a term of its own.
 _MIN_RUN = 3
-# A place that contains much less of the query than another cannot contain the longest run.
+# A place that contains much less of the query than another cannot contain most of it in order.
 _MIN_COVERAGE = 0.75
+# The value of a word that is too common to be searched for, but belongs to a run.
+_COMMON = 1.0
+# Shorter texts are seldom copied from somewhere, and places that cover them are found anyway.
+_MIN_COPIED = 5
+# The order of words says less in a noun phrase or a question than in a sentence.
+_SHARE_OF_WEIGHT = {"symbol": 0.0, "topic": 0.6, "heading": 0.4, "question": 0.4, "change": 0.4}
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The stemmed words of a text, their values, the value of the text, and its runs of words as they are."""
+
+    words: tuple[str, ...]
+    values: tuple[float, ...]
+    total: float
+    runs: re.Pattern[str]
+
+    def share_in(self, text: str) -> float:
+        """The share of this text that another one contains in runs of words."""
+        covered = covered_words(self.words, list(map(stem, split(text))))
+        value = sum(value for value, inside in zip(self.values, covered, strict=True) if inside)
+        return min(1.0, value / self.total) if self.total else 0.0
+
+    def share_copied(self, text: str) -> float:
+        """The same, much faster for a text that contains no run of words as they are."""
+        return self.share_in(text) if self.runs.search(text) else 0.0
+
+
+def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
+    """The wording of a text; a message is pasted with values, which its source does not contain."""
+    words = tuple(map(stem, split(text)))
+    fixed = list(map(stem, split(fixed_text(text))))
+    counted = fixed if len(fixed) >= _MIN_RUN else words
+    return Wording(
+        words,
+        tuple(idf.get(word, _COMMON) for word in words),
+        sum(idf.get(word, _COMMON) for word in counted),
+        _runs(_WORD.findall(text)),
+    )
+
+
+def _runs(words: Sequence[str]) -> re.Pattern[str]:
+    """An expression for every run of three words, whatever is between them."""
+    starts = range(len(words) - _MIN_RUN + 1)
+    runs = {r"\W+".join(words[start : start + _MIN_RUN]) for start in starts}
+    return re.compile("|".join(sorted(runs)) or "(?!)", re.IGNORECASE)
+
+
+def covered_words(wanted: Sequence[str], given: Iterable[str]) -> list[bool]:
+    """For each word of `wanted`, whether `given` has it in a run of words with the same order."""
+    positions: dict[str, list[int]] = {}
+    for at, word in enumerate(wanted):
+        positions.setdefault(word, []).append(at)
+    covered = [False] * len(wanted)
+    lengths: dict[int, int] = {}
+    for places in map(positions.get, given):
+        # Most words of a text are none of the query's.
+        if places is None:
+            lengths = {}
+            continue
+        # By the position of a run's last word in `wanted`: its length.
+        lengths = {at: lengths.get(at - 1, 0) + 1 for at in places}
+        for at, length in lengths.items():
+            if length >= _MIN_RUN:
+                covered[at - length + 1 : at + 1] = [True] * length
+    return covered
 
 
 def wording(ranking: Ranking, inputs: StageInput) -> Ranking:
-    """Raise the best places that contain a large share of the query as one run of words."""
+    """Raise the places that contain a large share of the query in its order."""
     first = ranking.evidence[0]
-    words = _stems(first.part.text)
-    if len(words) < _MIN_RUN or not first.uses_keywords:
+    weight = inputs.tuning.wording * _SHARE_OF_WEIGHT.get(first.part.intent.kind, 1.0)
+    if not weight or not first.uses_keywords:
         return ranking
-    # A message is pasted with values that the code does not contain.
-    values = {term.text: term.idf for term in first.terms if term.id is not None}
+    wanted = read_wording(
+        first.part.text, {term.text: term.idf for term in first.terms if term.id is not None}
+    )
+    if len(wanted.words) < _MIN_RUN:
+        return ranking
+    places, shares = _compared(ranking, inputs, wanted)
     scores = ranking.scores.copy()
-    best = _promising(ranking, int(inputs.tuning.wording_places))
-    texts = place_texts(inputs, ranking.candidates.slots[best].tolist())
-    shares = np.array([longest_run(words, _stems(text), values) for text in texts], np.float32)
     # Squared: a part of the query in order may be a common phrase, most of it is no coincidence.
-    scores[best] += np.float32(inputs.tuning.wording) * shares**2 * first.kept[best]
+    scores[places] += np.float32(weight) * shares**2 * first.kept[places]
     return rescored(ranking, scores)
+
+
+def _compared(ranking: Ranking, inputs: StageInput, wanted: Wording) -> tuple[Integers, Floats]:
+    """The places that are compared with the query, and the share of it that each contains."""
+    places = _promising(ranking, int(inputs.tuning.wording_places))
+    shares = list(map(wanted.share_in, _texts(ranking, inputs, places)))
+    if _may_be_copied(ranking.evidence[0], wanted):
+        further = _covering(ranking, int(inputs.tuning.wording_covering), places)
+        shares += map(wanted.share_copied, _texts(ranking, inputs, further))
+        places = np.concatenate([places, further])
+    return places, np.array(shares, np.float32)
+
+
+def _may_be_copied(first: Evidence, wanted: Wording) -> bool:
+    """Whether the query is a sentence or a message, which the code may contain as it is."""
+    kind = first.part.intent.kind
+    sentence = kind == "statement" or (kind == "topic" and is_message(first.part.text))
+    return sentence and len(wanted.words) >= _MIN_COPIED
+
+
+def _texts(ranking: Ranking, inputs: StageInput, places: Integers) -> list[str]:
+    return place_texts(inputs, ranking.candidates.slots[places].tolist())
 
 
 def _promising(ranking: Ranking, count: int) -> Integers:
@@ -42,25 +135,9 @@ def _promising(ranking: Ranking, count: int) -> Integers:
     return found
 
 
-def _stems(text: str) -> list[str]:
-    return list(map(stem, split(text)))
-
-
-def longest_run(wanted: Sequence[str], given: Sequence[str], values: Mapping[str, float]) -> float:
-    """The most valuable run of words of `wanted` in `given`, as a share of the value of all its words."""
-    positions: dict[str, list[int]] = {}
-    for at, word in enumerate(wanted):
-        positions.setdefault(word, []).append(at)
-    sums = np.cumsum([0.0, *(values.get(word, 0.0) for word in wanted)]).tolist()
-    best, lengths = 0.0, dict[int, int]()
-    for places in map(positions.get, given):
-        # Most words of a text are none of the query's.
-        if places is None:
-            lengths = {}
-            continue
-        # By the position of a run's last word in `wanted`: its length.
-        lengths = {at: lengths.get(at - 1, 0) + 1 for at in places}
-        for at, length in lengths.items():
-            if length >= _MIN_RUN:
-                best = max(best, sums[at + 1] - sums[at + 1 - length])
-    return best / sums[-1] if sums[-1] else 0.0
+def _covering(ranking: Ranking, count: int, known: Integers) -> Integers:
+    """The other candidates that contain most words of the query."""
+    signals = ranking.evidence[0].signals
+    best = np.lexsort((-signals["bm25"], -signals["coverage"]))[:count]
+    further: Integers = np.setdiff1d(best, known)
+    return further
