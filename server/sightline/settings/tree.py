@@ -134,9 +134,9 @@ class SearchSettings:
         choices=("files", "cap", "mmr"),
     )
     exact_limit: int = _option(
-        200_000,
-        "Up to this number of chunks, vectors are compared exactly in memory; above it, Chroma finds the "
-        "candidates.",
+        2_000_000,
+        "Up to this number of chunks, vectors are compared in memory, exactly up to 200,000; above it, "
+        "Chroma finds the candidates.",
         low=0,
         high=100_000_000,
     )

@@ -52,6 +52,62 @@ def test_the_top_results_equal_those_of_a_full_sort(
     np.testing.assert_allclose([cosines[slot] for slot in usable], (rows @ query)[usable], atol=5e-5)
 
 
+# Force the path for very many vectors, where signs choose which rows are scored.
+_BY_SIGNS = {**_SCANNED, "_MOST_SCANNED": 0, "_LEAST_SCORED": 40, "_SCORED_RATIO": 4}
+
+
+@given(
+    edits=st.lists(st.tuples(st.sets(st.integers(0, 200), max_size=60), st.booleans()), max_size=6),
+    share=st.floats(0, 1),
+    k=st.integers(1, 50),
+    seed=st.integers(0, 99),
+)
+def test_rows_chosen_by_signs_are_enough_and_have_exact_scores(
+    edits: list[tuple[set[int], bool]], share: float, k: int, seed: int
+) -> None:
+    edited, rng = Matrix(DIM), np.random.default_rng(seed)
+    for number, (changed, removed) in enumerate(edits):
+        if removed:
+            for slot in changed:
+                edited.remove(slot)
+        else:
+            edited.set(slots(*sorted(changed)), unit(len(changed), seed + number))
+    restored, size = Matrix(DIM), 201
+    restored.use({name: each.rows for name, each in edited.arrays(size).items()}, size)
+    query, allowed = unit(1, seed)[0], rng.random(size) < share
+    usable = np.flatnonzero(edited.usable(allowed))
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in _BY_SIGNS.items():
+            patch.setattr(f"sightline.stores.vectors.matrix.{name}", value)
+        found, scores = edited.top(query, k, allowed)
+        assert found.tolist() == restored.top(query, k, allowed)[0].tolist()
+    assert len(found) == len(set(found.tolist())) == min(k, len(usable))
+    assert set(found.tolist()) <= set(usable.tolist())
+    assert scores.tolist() == edited.cosines(query, found).tolist() == sorted(scores.tolist(), reverse=True)
+
+
+def test_a_snapshot_without_signs_gets_them_from_its_vectors() -> None:
+    matrix, opened = Matrix(DIM), Matrix(DIM)
+    matrix.set(np.arange(100), unit(100, 1))
+    arrays = {name: each.rows for name, each in matrix.arrays(100).items()}
+    opened.use({name: array for name, array in arrays.items() if "signs" not in name}, 100)
+    assert all(np.array_equal(each.rows, arrays[name]) for name, each in opened.arrays(100).items())
+
+
+def test_signs_choose_nearly_all_of_the_nearest_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = unit(400, 1, 256).repeat(20, axis=0) + 0.05 * unit(8000, 2, 256) * 16**0.5
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    matrix = Matrix(256)
+    matrix.set(np.arange(len(rows)), rows)
+    queries = unit(400, 1, 256)[:20] + 0.5 * unit(20, 3, 256)
+    exact = [matrix.top(query, 20)[0] for query in queries]
+    for name, value in {"_MOST_SCANNED": 0, "_RESCORED": 0, "_LEAST_SCORED": 100, "_SCORED_RATIO": 5}.items():
+        monkeypatch.setattr(f"sightline.stores.vectors.matrix.{name}", value)
+    found = [matrix.top(query, 20)[0] for query in queries]
+    shares = [np.isin(one, other).mean() for one, other in zip(exact, found, strict=True)]
+    assert np.mean(shares) > 0.98
+
+
 def test_equal_vectors_have_bitwise_equal_scores_in_any_slot() -> None:
     matrix = Matrix(256)
     row = unit(1, 1, 256)

@@ -1,4 +1,4 @@
-"""Exact vectors in memory, by slot."""
+"""Vectors in memory, by slot."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from sightline.arrays import Floats, Integers, Mask, grown
 from sightline.stores.memory.snapshot import Array, Growing
+from sightline.stores.vectors.signs import Signs
 
 Codes = NDArray[np.int8]
 
@@ -24,6 +25,12 @@ _RESCORED = 2048
 _LEAST_RATIO = 4
 # How many scores are sampled to estimate where the best begin.
 _SAMPLE = 1 << 14
+# With more rows than this, only those whose signs agree best with the query are scored: so many for each
+# wanted result, and at least so many. With the 500 nearest of 500,000 vectors of real code wanted, that
+# finds 0.999 of the ten nearest and 0.957 of all 500, in a fifth of the time.
+_MOST_SCANNED = 200_000
+_SCORED_RATIO = 16
+_LEAST_SCORED = 1 << 13
 
 
 def dots(rows: Floats, query: Floats) -> Floats:
@@ -53,6 +60,7 @@ class Matrix:
     """Unit vectors by slot; one writer at a time, and the caller excludes readers during a write.
 
     A number takes 16 bits: the coarse scan reads eight; the others are only for rows that it cannot separate.
+    In a very large matrix the signs choose the rows that are scored: the scores are exact, the choice is not.
     """
 
     def __init__(self, dim: int, capacity: int = 0) -> None:
@@ -62,6 +70,7 @@ class Matrix:
         self._fine: Codes = np.zeros((capacity, dim), dtype=np.int8)
         self._scale: Floats = np.zeros(capacity, dtype=np.float32)
         self._live: Mask = np.zeros(capacity, dtype=np.bool_)
+        self._signs = Signs(dim, capacity)
         self._size = 0
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
@@ -70,6 +79,9 @@ class Matrix:
         self._scale, self._live = arrays["scale"], arrays["live"]
         self._size = size
         self.count = int(np.count_nonzero(self._live[:size]))
+        if not self._signs.use(arrays):
+            self._signs.reserve(len(self._live))
+            self._signs.set(np.arange(size), self._coarse[:size])
 
     def arrays(self, size: int) -> dict[str, Growing]:
         """The arrays from which `use` restores the first `size` rows."""
@@ -79,6 +91,7 @@ class Matrix:
             "fine": Growing(self._fine[:size]),
             "scale": Growing(self._scale[:size]),
             "live": Growing(self._live[:size]),
+            **self._signs.arrays(size),
         }
 
     def set(self, slots: Integers, vectors: Floats) -> None:
@@ -88,7 +101,9 @@ class Matrix:
         if vectors.shape != (len(slots), self.dim):
             raise ValueError(f"expected {len(slots)} vectors of {self.dim} numbers, got {vectors.shape}")
         self._reserve(int(slots.max()) + 1)
-        self._coarse[slots], self._fine[slots], self._scale[slots] = _encoded(vectors)
+        coarse, self._fine[slots], self._scale[slots] = _encoded(vectors)
+        self._coarse[slots] = coarse
+        self._signs.set(slots, coarse)
         self._live[slots] = True
         self.count = int(np.count_nonzero(self._live[: self._size]))
 
@@ -114,7 +129,7 @@ class Matrix:
         """The `k` nearest slots under the mask and their cosines, best first, ties by slot."""
         usable = self.usable(allowed)
         count = int(np.count_nonzero(usable))
-        if 0 < max(_RESCORED, _LEAST_RATIO * k) < count:
+        if k > 0 and max(_RESCORED, _LEAST_RATIO * k) < count:
             candidates = self._nearly_best(query, k, usable, count)
         else:
             candidates = np.flatnonzero(usable)
@@ -137,14 +152,23 @@ class Matrix:
 
     def _nearly_best(self, query: Floats, k: int, usable: Mask, count: int) -> Integers:
         """Every usable slot that may be among the `k` best, given the error of its coarse half."""
-        if count * _GATHER_FACTOR < len(usable):
-            slots = np.flatnonzero(usable)
+        slots = self._gathered(query, k, usable, count)
+        if slots is not None:
             scores = self._coarse_scores(query, slots)
             return slots[self._near_the_best(query, k, scores, self._scale[slots])]
         scores = self._coarse_scores(query, None)[: len(usable)]
         if count < len(usable):
             scores[~usable] = -np.inf
         return self._near_the_best(query, k, scores, self._scale[: len(usable)])
+
+    def _gathered(self, query: Floats, k: int, usable: Mask, count: int) -> Integers | None:
+        """The slots to score if they are few enough to copy their vectors, None if all rows are scored."""
+        scored = max(_LEAST_SCORED, _SCORED_RATIO * k)
+        if len(usable) > _MOST_SCANNED and count > scored:
+            chosen = self._signs.nearest(query, usable, scored)
+            if len(chosen) >= k:
+                return chosen
+        return np.flatnonzero(usable) if count * _GATHER_FACTOR < len(usable) else None
 
     def _near_the_best(self, query: Floats, k: int, scores: Floats, scale: Floats) -> Integers:
         """The positions of the coarse scores that may belong to one of the `k` best."""
@@ -180,6 +204,7 @@ class Matrix:
     def _reserve(self, size: int) -> None:
         self._coarse, self._fine = grown(self._coarse, size), grown(self._fine, size)
         self._scale, self._live = grown(self._scale, size), grown(self._live, size)
+        self._signs.reserve(size)
         self._size = max(self._size, size)
 
 
