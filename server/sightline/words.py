@@ -84,10 +84,8 @@ def rare_stem(word: str) -> str:
 def _terms(identifier: str) -> tuple[str, ...]:
     # The whole identifier is stemmed too: typed in lower case it is one word, and must match itself.
     parts = split(identifier[:MAX_TOKEN])
-    stems = tuple(stem(part) for part in parts)
-    if len(parts) < 2:
-        return stems
-    return (rare_stem("".join(parts)), *stems)
+    stems = tuple(map(stem, parts))
+    return stems if len(parts) < 2 else (rare_stem("".join(parts)), *stems)
 
 
 def tokens(text: str) -> list[str]:

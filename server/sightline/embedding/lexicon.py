@@ -1,5 +1,6 @@
 """Turns texts into bags of token ids; each distinct identifier is tokenised once."""
 
+import re
 from array import array
 from collections.abc import Sequence
 from itertools import chain
@@ -18,6 +19,37 @@ Ids = Integers
 
 # Separators between identifiers. Punctuation of other scripts stays inside them: the tokenizer drops it.
 _BETWEEN = str.maketrans(dict.fromkeys((set(punctuation) | set(whitespace)) - {"_"}, " "))
+# The words into which the tokenizer splits an ASCII identifier, as it was trained: at case changes,
+# underscores and digits.
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+# A longer one may have more tokens than the tokenizer returns.
+_LONG = 512
+
+
+class _Words(dict[str, list[int]]):
+    """The token ids of each word that was seen; identifiers are made of few distinct words."""
+
+    def __init__(self, tokenizer: "Tokenizer", unknown: int | None) -> None:
+        super().__init__()
+        self._tokenizer = tokenizer
+        self._unknown = unknown
+
+    def __missing__(self, word: str) -> list[int]:
+        """Tokenize a word, of which the tokenizer ignores the case, or a text that is not cut into words."""
+        lower = word.lower()
+        ids: list[int]
+        if word != lower and _is_cut(word):
+            ids = self[lower]
+        else:
+            ids = self._tokenizer.encode(word, add_special_tokens=False).ids
+        if self._unknown in ids:
+            ids = [id for id in ids if id != self._unknown]
+        self[word] = ids
+        return ids
+
+
+def _is_cut(identifier: str) -> bool:
+    return identifier.isascii() and len(identifier) < _LONG
 
 
 class Lexicon(dict[str, int]):
@@ -31,17 +63,16 @@ class Lexicon(dict[str, int]):
         super().__init__()
         self._tokenizer = tokenizer
         self._unknown = unknown
+        self._words = _Words(tokenizer, unknown)
         self._ids = array("i")
         self._ends = array("i", [0])
         self._lock = Lock()
 
     def __missing__(self, identifier: str) -> int:
         """Add an identifier; two threads may both do so, and either number is valid."""
-        ids = self._tokenizer.encode(identifier, add_special_tokens=False).ids
-        if self._unknown in ids:
-            ids = [id for id in ids if id != self._unknown]
+        words = _WORD.findall(identifier) if _is_cut(identifier) else (identifier,)
         with self._lock:
-            self._ids.extend(ids)
+            self._ids.extend(chain.from_iterable(map(self._words.__getitem__, words)))
             self._ends.append(len(self._ids))
             self[identifier] = number = len(self._ends) - 2
         return number

@@ -18,11 +18,11 @@ def _known(text: str) -> list[int]:
     return [id for id in _TOKENIZER.encode(text, add_special_tokens=False).ids if id != _UNKNOWN]
 
 
-@given(
-    st.lists(
-        st.text() | st.sampled_from(["getHTTPResponse(snake_case, v2)", "x=1\ty.z\n", "größe"]), max_size=5
-    )
-)
+_IDENTIFIERS = st.text("abzABZ019_ ", max_size=40)
+_SAMPLES = st.sampled_from(["getHTTPResponse(snake_case, v2)", "x=1\ty.z\n", "größe", "aB" * 400, "x" * 60])
+
+
+@given(st.lists(st.text() | _IDENTIFIERS | _SAMPLES, max_size=5))
 @settings(deadline=None)
 def test_texts_have_the_tokens_that_the_tokenizer_gives(texts: list[str]) -> None:
     ids, rows = Lexicon(_TOKENIZER, _UNKNOWN).ids(texts)

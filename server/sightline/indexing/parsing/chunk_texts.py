@@ -42,13 +42,12 @@ def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
     counts = counted(chunk.text)
     for token, weight in _path_terms(path):
         counts[token] = counts.get(token, 0) + weight
-    for text, weight in (
-        (chunk.symbol, _SYMBOL_WEIGHT if chunk.defines else 1),
-        (chunk.container, _CONTAINER_WEIGHT),
-        (chunk.doc, _DOC_WEIGHT),
-    ):
-        for token in tokens(text) if text else ():
-            counts[token] = counts.get(token, 0) + weight
+    for token in _name_terms(chunk.symbol) if chunk.symbol else ():
+        counts[token] = counts.get(token, 0) + (_SYMBOL_WEIGHT if chunk.defines else 1)
+    for token in _name_terms(chunk.container) if chunk.container else ():
+        counts[token] = counts.get(token, 0) + _CONTAINER_WEIGHT
+    for token in tokens(chunk.doc) if chunk.doc else ():
+        counts[token] = counts.get(token, 0) + _DOC_WEIGHT
     return counts
 
 
@@ -56,6 +55,11 @@ def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
 @lru_cache(maxsize=8)
 def _stem(path: str) -> str:
     return PurePosixPath(path).stem
+
+
+@lru_cache(maxsize=256)
+def _name_terms(name: str) -> list[str]:
+    return tokens(name)
 
 
 @lru_cache(maxsize=8)

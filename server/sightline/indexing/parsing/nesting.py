@@ -142,6 +142,7 @@ def _signature(definition: Definition, source: bytes) -> str:
             end = stop.start()
             break
     text = " ".join(source[start:end].decode("utf-8", "replace").split())
-    for opener in _OPENERS:
-        text = text.removesuffix(opener)
+    if text.endswith(_OPENERS):
+        for opener in _OPENERS:
+            text = text.removesuffix(opener)
     return text[:_MAX_SIGNATURE]

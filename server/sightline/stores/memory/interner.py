@@ -39,7 +39,9 @@ class Interner:
 
     def code(self, name: str) -> int:
         """The number of a string; a new one if it is unknown."""
-        code = self.find(name)
+        code = self._codes.get(name)
+        if code is None and self._first:
+            code = self.find(name)
         if code is None:
             code = self._codes[name] = len(self)
             self._names.append(name)

@@ -219,27 +219,6 @@ class MemoryIndex:
         slots = self.keys.slots(keys)
         return set(self.rows["key"][slots[self.rows["alive"][slots]]].tolist())
 
-    def add_row(self, number: int, row: ChunkRow) -> int:
-        """Add a chunk of a file, without its terms; returns its slot."""
-        slot = self.rows.append(
-            chunk_id=row.id,
-            file=number,
-            ordinal=row.ordinal,
-            start_line=row.start_line,
-            end_line=row.end_line,
-            kind=self.names.code(row.kind),
-            symbol=self.names.code(row.symbol),
-            container=self.names.code(row.container),
-            defines=row.defines,
-            content=row.content,
-            key=row.embed_key,
-            alive=True,
-            embedded=False,
-        )
-        self.chunk_slots.add(row.id, slot)
-        self.live += 1
-        return slot
-
     def fill(self, files: Iterable[FileState], columns: Mapping[str, Sequence[Any] | NDArray[Any]]) -> None:
         """Fill an empty memory index; slots follow the order of the columns, including dead ones."""
         for file in files:
@@ -257,12 +236,40 @@ class MemoryIndex:
             number = self.files.add(change.file)
         self.files.update(number, change.file)
         places = {moved.ordinal: self._move(moved) for moved in change.moved}
-        fresh = [(self.add_row(number, added.row), added) for added in change.added]
+        fresh = list(enumerate(change.added, self._add_rows(number, [added.row for added in change.added])))
         places |= {added.row.ordinal: slot for slot, added in fresh}
         slots = [places[ordinal] for ordinal in sorted(places)]
         self.files.set_slots(number, slots)
         self.symbols.replace(number, change.symbols, slots)
         return fresh
+
+    def _add_rows(self, number: int, added: Sequence[ChunkRow]) -> int:
+        """Add chunks of a file, without their terms; returns the first slot."""
+        first, code = self.rows.size, self.names.code
+        rows = [
+            (
+                row.id,
+                number,
+                row.ordinal,
+                row.start_line,
+                row.end_line,
+                code(row.kind),
+                code(row.symbol),
+                code(row.container),
+                row.defines,
+                row.content,
+                row.embed_key,
+                True,
+                False,
+            )
+            for row in added
+        ]
+        if rows:
+            self.rows.extend(dict(zip(_ROW_TYPES, zip(*rows, strict=True), strict=True)), len(rows))
+        for slot, row in enumerate(added, first):
+            self.chunk_slots.add(row.id, slot)
+        self.live += len(rows)
+        return first
 
     def _index_terms(self, fresh: Sequence[tuple[int, AddedChunk]]) -> None:
         if not fresh:
