@@ -1,4 +1,4 @@
-"""Counts of a catalog's contents, computed when a status is requested and cached until it changes."""
+"""Counts of an index's contents, computed when a status is requested and cached until it changes."""
 
 from __future__ import annotations
 
@@ -41,17 +41,19 @@ class CountsCache:
         key = (index.catalog, index.memory.generation, period)
         with self._lock:
             if key != self._key:
-                self._counts = _count(index.catalog, disk_bytes(index.files.directory))
+                self._counts = _count(index)
                 self._key = key
             return self._counts
 
 
-def _count(catalog: Catalog, disk: int) -> StoredCounts:
-    notes = catalog.tally("files", "note")
+def _count(index: OpenIndex) -> StoredCounts:
+    with index.memory.guard.reading():
+        files = index.memory.files
+        parse, languages, noted = files.tally("parse"), files.tally("language"), files.noted()
     return StoredCounts(
-        dict.fromkeys(PARSE_STATUSES, 0) | catalog.tally("files", "parse"),
-        catalog.tally("files", "language"),
-        catalog.tally("skipped", "reason"),
-        sum(count for note, count in notes.items() if note),
-        disk,
+        dict.fromkeys(PARSE_STATUSES, 0) | parse,
+        languages,
+        index.catalog.skipped_by_reason(),
+        noted,
+        disk_bytes(index.files.directory),
     )

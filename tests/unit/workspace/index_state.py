@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ def state(folder: Folder) -> dict[str, Any]:
     memory = memory_of(folder)
     catalog = memory.catalog
     terms = {id: term for term, id in catalog.vocabulary().items()}
+    _assert_counts(memory)
     return {
         "files": {
             path: (file.digest, file.language, file.parse, file.note)
@@ -51,6 +53,14 @@ def state(folder: Folder) -> dict[str, Any]:
         "relations": relations(World(memory)),
         "memory": memory_state(memory),
     }
+
+
+def _assert_counts(memory: MemoryIndex) -> None:
+    """What a status counts in memory is what the catalog has."""
+    files = memory.catalog.files().values()
+    assert memory.files.tally("language") == Counter(file.language for file in files)
+    assert memory.files.tally("parse") == Counter(file.parse for file in files)
+    assert memory.files.noted() == sum(bool(file.note) for file in files)
 
 
 def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:

@@ -53,6 +53,22 @@ def test_a_new_index_starts_with_open_files_and_counts_indexed_files(
     assert workspace.status()[0].files_total == 3
 
 
+def test_a_status_counts_files_by_language_and_names_guessed_encodings(
+    workspace: Workspace, root: Path
+) -> None:
+    (root / "old.py").write_bytes("name = 'é'\n".encode("latin-1"))
+    workspace.add_folder(root)
+    assert workspace.wait_idle(TIMEOUT)
+    (status,) = workspace.status()
+    assert (status.languages, status.parse["ok"]) == ({"go": 1, "python": 2}, 3)
+    assert status.notes == ("1 files are not UTF-8 and were read as latin-1.",)
+    (root / "old.py").unlink()
+    workspace.changed([root / "old.py"])
+    assert workspace.wait_idle(TIMEOUT)
+    (status,) = workspace.status()
+    assert (status.languages, status.notes) == ({"go": 1, "python": 1}, ())
+
+
 def test_a_search_before_the_index_is_open_waits_for_it(workspace: Workspace, root: Path) -> None:
     workspace.add_folder(root)
     result = workspace.search(SearchRequest("socket"))

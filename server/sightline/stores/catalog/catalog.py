@@ -248,6 +248,10 @@ class Catalog(Database):
         """The files that were found but not indexed, by path."""
         return {row[0]: SkippedFile(*row) for row in self._all("SELECT * FROM skipped")}
 
+    def skipped_by_reason(self) -> dict[str, int]:
+        """The number of files that were not indexed for each reason."""
+        return dict(self._all("SELECT reason, count(*) FROM skipped GROUP BY reason"))
+
     def add_skipped(self, files: Iterable[SkippedFile]) -> None:
         """Record files that are not indexed."""
         rows = [(file.path, file.reason, file.size, file.mtime_ns) for file in files]

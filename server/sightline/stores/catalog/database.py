@@ -103,10 +103,6 @@ class Database:
         """How many rows a table has."""
         return int(self._all(f"SELECT count(*) FROM {table}")[0][0])
 
-    def tally(self, table: str, column: str) -> dict[str, int]:
-        """How many rows of a table have each value of a column."""
-        return dict(self._all(f"SELECT {column}, count(*) FROM {table} GROUP BY {column}"))
-
     def columns(self, table: str, names: Sequence[str]) -> Iterator[tuple[str, list[Any]]]:
         """Whole columns of a table by name; the row order is unspecified, but the same in all columns."""
         # As one row: fetching row by row would take longer, and would release the GIL for every row.

@@ -4,48 +4,29 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from itertools import chain
 
 import numpy as np
 
-from sightline.stores.memory import strings
 from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
-from sightline.stores.memory.strings import StringTable
-
-_Groups = dict[str, list[int]]
+from sightline.stores.memory.strings import RowsByName, pack_rows
 
 
 class _Numbers:
-    """Lists of numbers by a string: mapped ones, and those that were added later."""
+    """Numbers of files by a string: mapped ones, and those that were added later."""
 
     def __init__(self) -> None:
-        self._mapped = StringTable()
-        self._flat = np.zeros(0, np.int32)
-        self._starts = np.zeros(1, np.int64)
-        self._later: _Groups = {}
+        self._mapped = RowsByName()
+        self._later: dict[str, list[int]] = {}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
-        self._mapped, self._later = StringTable(arrays), {}
-        self._flat, self._starts = arrays["flat"], arrays["starts"]
+        self._mapped, self._later = RowsByName(arrays), {}
 
     def add(self, text: str, number: int) -> None:
         self._later.setdefault(text, []).append(number)
 
     def of(self, text: str) -> list[int]:
-        group = next(self._mapped.find(text), None)
-        later = self._later.get(text, [])
-        if group is None:
-            return later
-        mapped: list[int] = self._flat[self._starts[group] : self._starts[group + 1]].tolist()
-        return mapped + later
-
-
-def _packed(groups: _Groups) -> Arrays:
-    starts = np.zeros(len(groups) + 1, np.int64)
-    np.cumsum([len(numbers) for numbers in groups.values()], out=starts[1:])
-    flat = np.fromiter(chain.from_iterable(groups.values()), np.int32, int(starts[-1]))
-    return {**strings.pack(list(groups)), "flat": flat, "starts": starts}
+        return [*self._mapped.of(text), *self._later.get(text, ())]
 
 
 class FilePlaces:
@@ -67,19 +48,17 @@ class FilePlaces:
 
     def arrays(self) -> Arrays:
         """What `use` takes, for all files."""
-        stems: _Groups = {}
-        folders: _Groups = {}
-        for number, (folder, stem) in enumerate(map(_folder_and_stem, self._files.paths())):
-            stems.setdefault(stem, []).append(number)
-            folders.setdefault(folder, []).append(number)
-        names: _Groups = {}
-        for folder, numbers in folders.items():
-            names.setdefault(_name(folder), []).append(numbers[0])
-        groups = {"stems": stems, "folders": folders, "folder_names": names}
+        parts = [_folder_and_stem(path) for path in self._files.paths()]
+        folders = [folder for folder, _ in parts]
+        first: dict[str, int] = {}
+        for number, folder in enumerate(folders):
+            first.setdefault(folder, number)
+        names = pack_rows([_name(folder) for folder in first])
+        firsts = np.fromiter(first.values(), np.int32, len(first))
         return {
-            name: array
-            for part, each in groups.items()
-            for name, array in prefixed(part, _packed(each)).items()
+            **prefixed("stems", pack_rows([stem for _, stem in parts])),
+            **prefixed("folders", pack_rows(folders)),
+            **prefixed("folder_names", {**names, "rows": firsts[names["rows"]]}),
         }
 
     def follow(self) -> None:

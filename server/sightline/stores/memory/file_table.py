@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,8 @@ _TYPES = {
     "id": np.int64,
     "key": np.int64,
     "language": np.int32,
+    "parse": np.int32,
+    "noted": np.bool_,
     "mtime_ns": np.int64,
     "alive": np.bool_,
     "embedded": np.bool_,
@@ -86,13 +89,11 @@ class FileTable:
 
     def arrays(self) -> Arrays:
         """The arrays from which `use` restores the table."""
-        every = [self.slots(number) for number in range(len(self))]
-        starts = np.zeros(len(every) + 1, np.int64)
-        np.cumsum([len(slots) for slots in every], out=starts[1:])
+        slots, starts = strings.flattened([self.slots(number) for number in range(len(self))], np.int32)
         return {
             **prefixed("rows", self.rows.arrays()),
             **prefixed("paths", strings.pack(self.paths())),
-            "slots": np.fromiter(chain.from_iterable(every), np.int32, int(starts[-1])),
+            "slots": slots,
             "starts": starts,
         }
 
@@ -102,6 +103,8 @@ class FileTable:
             id=file.id,
             key=file.embed_key,
             language=self._names.code(file.language),
+            parse=self._names.code(file.parse),
+            noted=bool(file.note),
             mtime_ns=file.mtime_ns,
             alive=True,
             embedded=False,
@@ -116,6 +119,8 @@ class FileTable:
         rows = self.rows
         rows["id"][number] = file.id
         rows["language"][number] = self._names.code(file.language)
+        rows["parse"][number] = self._names.code(file.parse)
+        rows["noted"][number] = bool(file.note)
         rows["mtime_ns"][number] = file.mtime_ns
         if rows["key"][number] != file.embed_key:
             rows["key"][number] = file.embed_key
@@ -160,6 +165,15 @@ class FileTable:
     def language(self, number: int) -> str:
         """The language of a file."""
         return self._names[self.rows["language"][number]]
+
+    def tally(self, column: Literal["language", "parse"]) -> dict[str, int]:
+        """The number of files with each value of a column, by value."""
+        codes, counts = np.unique(self.rows[column][self.rows["alive"]], return_counts=True)
+        return dict(sorted(zip(map(self._names.__getitem__, codes), counts.tolist(), strict=True)))
+
+    def noted(self) -> int:
+        """The number of files with a note about how they were read."""
+        return int(np.count_nonzero(self.rows["alive"] & self.rows["noted"]))
 
     def language_codes(self, languages: Iterable[str]) -> list[int]:
         """The codes of some languages in the `language` column."""

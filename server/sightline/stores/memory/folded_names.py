@@ -5,12 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 
-import numpy as np
-
-from sightline.stores.memory import strings
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array
-from sightline.stores.memory.strings import StringTable
+from sightline.stores.memory.strings import RowsByName, pack_rows
 from sightline.words import fold_all
 
 
@@ -21,27 +18,19 @@ class FoldedNames:
         self._names = names
         self._lock = threading.Lock()
         self._known = 0
-        self._mapped = StringTable()
-        self._mapped_codes = np.zeros(0, np.int32)
-        self._mapped_starts = np.zeros(1, np.int64)
+        self._mapped = RowsByName()
         # Few names share a folded form: a set for each would be a hundred thousand sets.
         self._first: dict[str, str] = {}
         self._others: dict[str, list[str]] = {}
 
-    def use(self, arrays: Mapping[str, Array]) -> None:
-        """Restore what `arrays` returned."""
-        self._mapped = StringTable(arrays)
-        self._mapped_codes, self._mapped_starts = arrays["codes"], arrays["starts"]
+    def use(self, arrays: Mapping[str, Array], names: int) -> None:
+        """Restore what `arrays` returned for this many names."""
+        self._mapped, self._known = RowsByName(arrays), names
         self._first, self._others = {}, {}
-        self._known = len(self._mapped_codes)
 
     def arrays(self) -> dict[str, Array]:
         """The arrays that `use` takes."""
-        folded = fold_all(self._names.since(0))
-        groups = {name: group for group, name in enumerate(dict.fromkeys(folded))}
-        of_name = np.fromiter(map(groups.__getitem__, folded), np.int64, len(folded))
-        codes, starts = strings.grouped(of_name, len(groups))
-        return {"codes": codes, "starts": starts, **strings.pack(list(groups))}
+        return pack_rows(fold_all(self._names.since(0)))
 
     def follow(self) -> None:
         """Add the names that are new since the last call."""
@@ -59,8 +48,5 @@ class FoldedNames:
         names = [*self._others.get(folded, ())]
         if folded in self._first:
             names.append(self._first[folded])
-        group = next(self._mapped.find(folded), None)
-        if group is not None:
-            codes = self._mapped_codes[self._mapped_starts[group] : self._mapped_starts[group + 1]]
-            names += [self._names[code] for code in codes.tolist()]
+        names += [self._names[code] for code in self._mapped.of(folded)]
         return sorted({name.lower() for name in names})

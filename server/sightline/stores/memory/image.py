@@ -24,7 +24,7 @@ from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
 # Increase it when the meaning of the arrays changes.
-_FORMAT = 4
+_FORMAT = 5
 _NAME = "memory-{}.snapshot"
 # Also matches other formats, and temporary files that a killed process left behind.
 _ANY = "*.snapshot*"
@@ -209,7 +209,7 @@ def _use(memory: MemoryIndex, found: Snapshot) -> None:
     memory.symbols.use(below("symbols", arrays), meta["symbols"])
     memory.letters.use(below("letters", arrays), len(memory.names))
     memory.words.use(below("words", arrays), len(memory.names))
-    memory.folded.use(below("folded", arrays))
+    memory.folded.use(below("folded", arrays), len(memory.names))
     memory.paths.use(below("paths", arrays), meta["paths"])
     memory.keywords.use(below("keywords", arrays))
     memory.chunk_slots.use(below("chunks", arrays))

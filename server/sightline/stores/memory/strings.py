@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 from xxhash import xxh3_64_intdigest
 
 from sightline.arrays import Integers
@@ -90,8 +91,36 @@ def spread_ranges(firsts: Integers, lasts: Integers) -> tuple[Integers, Integers
     return owners, np.arange(len(owners)) + np.repeat(firsts - (np.cumsum(sizes) - sizes), sizes)
 
 
-def grouped(of_row: Integers, groups: int) -> tuple[NDArray[np.int32], Integers]:
-    """Rows by the group each is in: those of group `g` are `rows[starts[g]:starts[g + 1]]`, ascending."""
-    rows = np.argsort(of_row, kind="stable").astype(np.int32)
-    starts = np.searchsorted(of_row[rows], np.arange(groups + 1))
-    return rows, starts.astype(np.int64)
+class RowsByName:
+    """The rows that have a name, packed into arrays."""
+
+    def __init__(self, arrays: Mapping[str, Array] | None = None) -> None:
+        arrays = pack_rows(()) if arrays is None else arrays
+        self._names = StringTable(arrays)
+        self._rows: NDArray[np.int32] = arrays["rows"]
+        self._starts: Integers = arrays["starts"]
+
+    def of(self, name: str) -> list[int]:
+        """The rows of a name, ascending."""
+        group = next(self._names.find(name), None)
+        if group is None:
+            return []
+        rows: list[int] = self._rows[self._starts[group] : self._starts[group + 1]].tolist()
+        return rows
+
+
+def pack_rows(names: Sequence[str], rows: Integers | None = None) -> dict[str, Array]:
+    """The arrays of `RowsByName`: row `r` has the name `names[r]`, or `names[rows[r]]` if `rows` is given."""
+    groups = {name: group for group, name in enumerate(dict.fromkeys(names))}
+    of_row = np.fromiter(map(groups.__getitem__, names), np.int64, len(names))
+    of_row = of_row if rows is None else of_row[rows]
+    by_group = np.argsort(of_row, kind="stable").astype(np.int32)
+    starts = np.searchsorted(of_row[by_group], np.arange(len(groups) + 1)).astype(np.int64)
+    return {**pack(list(groups)), "rows": by_group, "starts": starts}
+
+
+def flattened(lists: Sequence[Sequence[int]], dtype: DTypeLike) -> tuple[NDArray[Any], Integers]:
+    """Lists one after the other: those of list `n` are `flat[starts[n]:starts[n + 1]]`."""
+    starts = np.zeros(len(lists) + 1, np.int64)
+    np.cumsum([len(each) for each in lists], out=starts[1:])
+    return np.fromiter(chain.from_iterable(lists), dtype, int(starts[-1])), starts

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.arrays import Integers, Mask, grown
-from sightline.stores.memory import strings
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
-from sightline.stores.memory.strings import StringTable
+from sightline.stores.memory.strings import RowsByName, pack_rows, spread_ranges
 from sightline.types import Symbol
 
 _TYPES = {
@@ -38,10 +37,8 @@ class SymbolTable:
         self.columns = Columns(_TYPES)
         self.live = 0
         self._names = names
-        # Rows by lower-cased name in three arrays, for all symbols that existed at the start.
-        self._filled = StringTable()
-        self._filled_rows = np.zeros(0, np.int32)
-        self._filled_starts = np.zeros(1, np.int64)
+        # Rows by lower-cased name, for all symbols that existed at the start.
+        self._filled = RowsByName()
         # The rows that were added later, one file at a time, including dead ones.
         self._added: dict[str, list[int]] = {}
         # Where the rows of a file begin and end, and which of these existed at the start.
@@ -105,7 +102,7 @@ class SymbolTable:
     def named(self, name: str) -> list[int]:
         """The rows that have this name, ignoring case."""
         folded = name.lower()
-        rows = [*self._rows_named(folded), *self._added.get(folded, ())]
+        rows = [*self._filled.of(folded), *self._added.get(folded, ())]
         alive = self.columns["alive"]
         return [row for row in rows if alive[row]]
 
@@ -116,7 +113,7 @@ class SymbolTable:
     def of_files(self, files: Integers) -> Integers:
         """The rows of some files, file by file."""
         bounds = self._bounds[files[files < len(self._bounds)]].astype(np.int64)
-        return strings.spread_ranges(bounds[:, 0], bounds[:, 1])[1]
+        return spread_ranges(bounds[:, 0], bounds[:, 1])[1]
 
     def unchanged(self, files: Integers) -> Mask:
         """Which files still have the symbols that they had at the start."""
@@ -148,18 +145,8 @@ class SymbolTable:
         """The line and the column of a row's name."""
         return int(self.columns["name_line"][row]), int(self.columns["name_column"][row])
 
-    def _rows_named(self, folded: str) -> list[int]:
-        group = next(self._filled.find(folded), None)
-        if group is None:
-            return []
-        rows: list[int] = self._filled_rows[
-            self._filled_starts[group] : self._filled_starts[group + 1]
-        ].tolist()
-        return rows
-
     def _group(self, arrays: Mapping[str, Array]) -> None:
-        self._filled = StringTable(below("names", arrays))
-        self._filled_rows, self._filled_starts = arrays["by_name"], arrays["starts"]
+        self._filled = RowsByName(below("names", arrays))
         self._bounds = arrays["bounds"]
         self._unchanged = np.ones(len(self._bounds), np.bool_)
 
@@ -167,11 +154,8 @@ class SymbolTable:
         """Rows by name, and the bounds of each file's rows; a list for each would be slow to build."""
         distinct, inverse = np.unique(names, return_inverse=True)
         lowered = [self._names[code].lower() for code in distinct.tolist()]
-        groups = {name: group for group, name in enumerate(dict.fromkeys(lowered))}
-        of_row = np.fromiter(map(groups.__getitem__, lowered), np.int64, len(lowered))[inverse]
-        rows, starts = strings.grouped(of_row, len(groups))
-        packed = {f"names.{name}": array for name, array in strings.pack(list(groups)).items()}
-        return {**packed, "by_name": rows, "starts": starts, "bounds": self._file_bounds(alive)}
+        by_name = {f"names.{part}": array for part, array in pack_rows(lowered, inverse).items()}
+        return {**by_name, "bounds": self._file_bounds(alive)}
 
     def _file_bounds(self, alive: Mask) -> NDArray[np.int32]:
         """For each file, its first row and the one after its last."""

@@ -13,7 +13,7 @@ from sightline.stores.catalog.vocabulary import Vocabulary
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.keywords import Keywords
 from sightline.stores.memory.snapshot import Array
-from sightline.stores.memory.strings import spread_ranges
+from sightline.stores.memory.strings import flattened, spread_ranges
 from sightline.stores.memory.symbol_table import SymbolTable
 from sightline.words import rare_stem, tokens
 
@@ -54,13 +54,9 @@ class Usage:
         with self._lock:
             self._follow(vocabulary)
             terms = self._terms_of(range(files))
-        starts = np.zeros(files + 1, np.int64)
-        np.cumsum([len(each) for each in terms], out=starts[1:])
-        return {
-            "terms": np.fromiter(chain.from_iterable(terms), np.uint32, int(starts[-1])),
-            "starts": starts,
-            "whole": np.fromiter((_UNKNOWN not in each for each in terms), np.bool_, files),
-        }
+        flat, starts = flattened(terms, np.uint32)
+        whole = np.fromiter((_UNKNOWN not in each for each in terms), np.bool_, files)
+        return {"terms": flat, "starts": starts, "whole": whole}
 
     def of(self, files: Integers, vocabulary: Vocabulary, keywords: Keywords) -> Floats:
         """Log-scaled usage of some files, 0 to 1 within them."""
