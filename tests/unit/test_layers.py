@@ -93,3 +93,13 @@ def test_a_heavy_library_is_imported_in_one_place(library: str) -> None:
 def test_no_module_name_is_used_twice() -> None:
     names = [file.name for file in _files() if file.name not in ("__init__.py", "__main__.py")]
     assert {name for name in names if names.count(name) > 1} == set()
+
+
+def test_no_class_name_is_used_twice() -> None:
+    names = [
+        node.name
+        for file in _files()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert {name for name in names if names.count(name) > 1} == set()

@@ -34,8 +34,8 @@ _CONTAINER_CACHE = 1 << 12
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
-    """A symbol row that defines a queried name: the match strength, and the name's share of the query."""
+class NameMatch:
+    """A definition whose name was queried: the strength of the match, and the name's share of the query."""
 
     row: int
     slot: int
@@ -81,7 +81,7 @@ def kind_weight(kind: str, tuning: Tuning) -> float:
     return tuning.kind_impl if kind == "impl" else tuning.kind_other
 
 
-class Resolver:
+class NameFinder:
     """Finds the definitions of names in one memory index, for one query."""
 
     def __init__(self, memory: MemoryIndex, nesting: Nesting, tuning: Tuning) -> None:
@@ -89,7 +89,7 @@ class Resolver:
         self._nesting = nesting
         self._tuning = tuning
 
-    def definitions(self, name: Name, share: float) -> list[Definition]:
+    def definitions(self, name: Name, share: float) -> list[NameMatch]:
         """Every symbol of this name, with the weight of its definition."""
         rows = self._rows(name)
         if not rows:
@@ -98,7 +98,7 @@ class Resolver:
         columns = self._memory.symbols.columns
         slots, files = columns["slot"], columns["file"]
         return [
-            Definition(
+            NameMatch(
                 row,
                 int(slots[row]),
                 int(files[row]),
@@ -171,24 +171,24 @@ def find(
     intent: Intent,
     idf: Mapping[str, float],
     tuning: Tuning,
-) -> list[Definition]:
+) -> list[NameMatch]:
     """Every definition the query names: by its names, and in a sentence by its words, single and joined."""
     memory.folded.follow()
-    resolver = Resolver(memory, nesting, tuning)
+    finder = NameFinder(memory, nesting, tuning)
     if intent.kind == "symbol":
-        return [found for name in intent.names for found in resolver.definitions(name, 1.0)]
+        return [found for name in intent.names for found in finder.definitions(name, 1.0)]
     total = sum(idf.values()) or 1.0
     names = {fold(name.name): name for name in reversed((*intent.names, *joined_names(text)))}
     return [
         found
         for name in names.values()
-        for found in resolver.definitions(
+        for found in finder.definitions(
             name, min(1.0, sum(idf.get(part, 0.0) for part in name_stems(name.name)) / total)
         )
     ]
 
 
-def best_by_file(definitions: Sequence[Definition]) -> dict[int, float]:
+def best_by_file(definitions: Sequence[NameMatch]) -> dict[int, float]:
     """The best strength by file."""
     best: dict[int, float] = {}
     for definition in definitions:

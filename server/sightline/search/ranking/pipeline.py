@@ -17,7 +17,7 @@ from sightline.search.query.filters import Masks
 from sightline.search.query.traces import Frame
 from sightline.search.ranking import definitions, frames, name_signals, retrieve, signals
 from sightline.search.ranking.constants import Tuning
-from sightline.search.ranking.definitions import Definition, Nesting
+from sightline.search.ranking.definitions import NameMatch, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
 from sightline.search.ranking.retrieve import Candidates, Term
 from sightline.search.ranking.weights import Weights
@@ -71,7 +71,7 @@ class Evidence:
     terms: tuple[Term, ...]
     candidates: Candidates
     grouped: Grouped
-    definitions: tuple[Definition, ...]
+    definitions: tuple[NameMatch, ...]
     signals: dict[str, Floats]
     weights: dict[str, float]
     # The roles that lower each candidate's score, as flags.
@@ -98,7 +98,7 @@ class Ranking:
     scores: Floats
     order: Integers
     evidence: tuple[Evidence, ...]
-    defining: dict[int, Definition]
+    defining: dict[int, NameMatch]
     framed: dict[int, float]
     kind: QueryKind
 
@@ -124,7 +124,7 @@ class _Lookup:
     terms: tuple[Term, ...]
     matching: Matching
     paths: PathSignals
-    definitions: tuple[Definition, ...]
+    definitions: tuple[NameMatch, ...]
     nearest: tuple[Integers, Floats]
     slots: tuple[Integers, ...]
 
@@ -152,7 +152,7 @@ class Pipeline:
             scores,
             ordered(candidates, scores),
             evidence,
-            {each.slot: each for each in sorted(found, key=Definition.worth)},
+            {each.slot: each for each in sorted(found, key=NameMatch.worth)},
             framed,
             question.kind,
         )

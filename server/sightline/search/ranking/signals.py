@@ -10,7 +10,7 @@ from sightline.arrays import Floats, Integers, distinct_codes
 from sightline.history.subjects import Touch
 from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
-from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, Definition
+from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, NameMatch
 from sightline.search.ranking.file_signals import Grouped, PathSignals, behind_best, decayed_sum, mean_of_best
 from sightline.search.ranking.fuse import Scale
 from sightline.search.ranking.retrieve import Candidates
@@ -79,7 +79,7 @@ def of_retrievers(
 
 
 def of_places(
-    memory: MemoryIndex, slots: Integers, grouped: Grouped, coverage: Floats, found: Sequence[Definition]
+    memory: MemoryIndex, slots: Integers, grouped: Grouped, coverage: Floats, found: Sequence[NameMatch]
 ) -> dict[str, Floats]:
     """The other signals of each candidate itself."""
     best: dict[int, float] = {}
@@ -111,7 +111,7 @@ def of_files(memory: MemoryIndex, grouped: Grouped, paths: PathSignals) -> dict[
 
 
 def of_definitions(
-    memory: MemoryIndex, grouped: Grouped, found: Sequence[Definition], *, symbol: bool
+    memory: MemoryIndex, grouped: Grouped, found: Sequence[NameMatch], *, symbol: bool
 ) -> dict[str, Floats]:
     """The signals from the definitions in each candidate's file."""
     names = {name: fold(name) for name in {each.name for each in found}}
@@ -130,7 +130,7 @@ def of_history(grouped: Grouped, touched: Mapping[int, Touch]) -> dict[str, Floa
     return {"history": spread(shares, grouped.files)[grouped.owner]}
 
 
-def _shares(found: Sequence[Definition]) -> dict[int, float]:
+def _shares(found: Sequence[NameMatch]) -> dict[int, float]:
     """By file, the share of the query covered by the names it defines."""
     best: dict[tuple[int, str], float] = {}
     for each in found:
