@@ -34,10 +34,10 @@ def headless(tmp_path_factory: pytest.TempPathFactory) -> Iterator[harness.Neovi
         editor.close()
 
 
-def shown(editor: harness.Neovim, hits: str, remark: str = "nil") -> Any:
+def shown(editor: harness.Neovim, hits: str, note: str = "nil") -> Any:
     """Show hits and return the visible rows."""
     return editor.lua(
-        f"local rows = dofile('{_ROWS}') local hit = rows.hit return rows.shown({hits}, {remark})"
+        f"local rows = dofile('{_ROWS}') local hit = rows.hit return rows.shown({hits}, {note})"
     )
 
 
@@ -46,7 +46,7 @@ def test_weak_hits_come_after_a_divider(headless: harness.Neovim) -> None:
     assert shown(headless, hits)["above"] == ["1 less likely"]
 
 
-def test_a_remark_replaces_the_divider_when_all_hits_are_weak(headless: harness.Neovim) -> None:
+def test_a_note_replaces_the_divider_when_all_hits_are_weak(headless: harness.Neovim) -> None:
     assert shown(headless, "{ hit('b.py', { weak = true }) }", "'Nothing close.'")["above"] == [
         "0 Nothing close."
     ]

@@ -10,7 +10,7 @@ import { Recent } from './search/recent';
 import { Search } from './search/search';
 import { workspaceVocabulary } from './search/vocabulary';
 import type { Remedies } from './server/remedy';
-import { obstacle, type Supervisor } from './server/supervisor';
+import { problemOf, type Supervisor } from './server/supervisor';
 import type { StatusPage } from './status/page';
 
 export interface Parts {
@@ -56,7 +56,7 @@ async function guarded(
   try {
     await work();
   } catch (error) {
-    if (obstacle(supervisor.state)) await remedies.offer(supervisor.state);
+    if (problemOf(supervisor.state)) await remedies.offer(supervisor.state);
     else void window.showErrorMessage(`${PRODUCT}: ${(error as Error).message}`);
   }
 }

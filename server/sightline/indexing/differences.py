@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sightline.indexing.batch import Batch
 from sightline.indexing.discovery.discover import FoundFile, Ignore, Skipped
+from sightline.indexing.file_record import PreparedFile
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import FileState, SkippedFile
 
@@ -39,6 +39,27 @@ class Known:
             {path: file for path in wanted if (file := catalog.file(path))},
             {path: note for path, note in catalog.skipped().items() if path in wanted},
         )
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one commit writes: files to store and to remove, and notes about skipped files."""
+
+    prepared_files: list[PreparedFile] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
+    unskipped: list[str] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.prepared_files or self.removed or self.skipped or self.unskipped)
+
+    def __len__(self) -> int:
+        """How many files were read for it."""
+        return len(self.prepared_files) + len(self.skipped)
+
+    def texts(self) -> Mapping[int, str]:
+        """The texts to embed, by embedding key."""
+        return {key: text for prepared in self.prepared_files for key, text in prepared.texts.items()}
 
 
 @dataclass(slots=True)

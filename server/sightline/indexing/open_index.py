@@ -11,7 +11,7 @@ from pathlib import Path
 from sightline.embedding import PACKAGED, Embedder
 from sightline.embedding.sharing import QueryService, Shared
 from sightline.file_identity import file_identity
-from sightline.indexing.batch import Batch
+from sightline.indexing.differences import Batch
 from sightline.indexing.events import Level, Listener
 from sightline.indexing.gate import Gate
 from sightline.indexing.index_files import IndexFiles, Stores

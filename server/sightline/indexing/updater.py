@@ -9,8 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from sightline.errors import Cancelled, IndexUnavailable
-from sightline.indexing.batch import Batch
-from sightline.indexing.differences import Comparison, Known
+from sightline.indexing.differences import Batch, Comparison, Known
 from sightline.indexing.discovery.discover import DiscoveryRules, Ignore, Skipped, is_ignore_file, scan
 from sightline.indexing.discovery.noise_folders import is_evidence
 from sightline.indexing.discovery.path_case import stored_case

@@ -1,10 +1,19 @@
-"""The capabilities of the client."""
+"""The capabilities of the client, and what is registered with it after the start."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+if TYPE_CHECKING:
+    from sightline.lsp.server import SightlineServer
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,16 @@ class Client:
             registers_navigation=_registers(text.references) and _registers(text.call_hierarchy),
             knows_actions=bool(text.code_action and text.code_action.code_action_literal_support),
         )
+
+
+async def register_capabilities(server: SightlineServer, registrations: Sequence[types.Registration]) -> bool:
+    """Whether the client accepts: some announce that they can be asked, and then reject it."""
+    try:
+        await server.client_register_capability_async(types.RegistrationParams(registrations))
+    except JsonRpcException as error:
+        logger.info("the client rejects %s: %s", registrations[0].method, error)
+        return False
+    return True
 
 
 def _registers(

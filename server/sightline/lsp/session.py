@@ -18,11 +18,10 @@ from sightline.indexing.events import Event, IndexProgress, Message
 from sightline.languages.table import detect
 from sightline.lsp import answers, configuration
 from sightline.lsp.client import Client
-from sightline.lsp.event_loop import call_on_loop
+from sightline.lsp.event_loop import Throttle, call_on_loop
 from sightline.lsp.open_documents import Documents
 from sightline.lsp.parent import watch_parent
 from sightline.lsp.positions import Encoding
-from sightline.lsp.throttle import Throttle
 from sightline.lsp.wire import STATUS_CHANGED
 from sightline.lsp.work_progress import ProgressBars
 from sightline.names import PRODUCT

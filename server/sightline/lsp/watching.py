@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from sightline.lsp.registration import register_capabilities
+from sightline.lsp.client import register_capabilities
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer

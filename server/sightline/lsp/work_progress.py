@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from sightline.lsp.throttle import Throttle
+from sightline.lsp.event_loop import Throttle
 from sightline.names import PRODUCT
 from sightline.visible import unlinked
 

@@ -11,9 +11,9 @@ import numpy as np
 from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
 from sightline.history.subjects import NOTHING, Subjects
+from sightline.search.query.classify import informative_terms
 from sightline.search.query.prepared_query import PreparedQuery, QueryText
 from sightline.search.query.scopes import SearchScope, resolved
-from sightline.search.query.terms import informative_terms
 from sightline.search.query.text_patterns import ExactText, TextPattern
 from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.weights import tuned

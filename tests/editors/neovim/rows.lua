@@ -36,10 +36,10 @@ function M.marks(bufnr)
 end
 
 ---@param hits sightline.Hit[]
----@param remark? string
-function M.shown(hits, remark)
+---@param note? string
+function M.shown(hits, note)
   local view = require('sightline.view').open('Test', 'utf-16')
-  view:list(hits, remark)
+  view:list(hits, note)
   local found = M.marks(view.list_buf)
   found.rows = vim.api.nvim_buf_get_lines(view.list_buf, 0, -1, false)
   view:close()

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.lsp.throttle import Throttle
+from sightline.lsp.event_loop import Throttle
 
 
 class Clock:

@@ -35,7 +35,7 @@ end
 ---@param client_id integer
 function M.on_exit(code, signal, client_id)
   local client = vim.lsp.get_client_by_id(client_id)
-  vim.schedule(function() require('sightline.server').gone(client_id) end)
+  vim.schedule(function() require('sightline.server').fail_pending(client_id) end)
   local asked_for = code == 0 and (signal == 0 or signal == 15)
   if asked_for or not client or not client.initialized then
     return

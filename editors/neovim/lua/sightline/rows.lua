@@ -173,7 +173,7 @@ end
 ---@param bufnr integer
 ---@param hits sightline.Hit[]
 local function headings(bufnr, hits)
-  -- Where all are weak the server says so in a remark.
+  -- Where all are weak the server says so in a note.
   local group, weak = nil, hits[1] and hits[1].weak
   for line, one in ipairs(hits) do
     if one.reason and one.reason ~= group then
@@ -207,10 +207,10 @@ function M.fill(bufnr, hits, width, encoding)
   headings(bufnr, hits)
 end
 
---- Shows a remark of the server above the first row.
+--- Shows a note of the server above the first row.
 ---@param bufnr integer
 ---@param text string
-function M.remark(bufnr, text) heading(bufnr, 0, hit.visible(text), 'DiagnosticInfo') end
+function M.note(bufnr, text) heading(bufnr, 0, hit.visible(text), 'DiagnosticInfo') end
 
 --- The number of lines above the first row.
 ---@param bufnr integer

@@ -80,12 +80,12 @@ function M.with(bufnr, on_ready)
   when_ready(id, on_ready)
 end
 
---- Requests without an answer yet: Neovim drops them when a server crashes, and their callers would wait for ever.
+--- Requests without an answer yet: Neovim drops them when a server crashes, and their callers would wait forever.
 ---@type table<integer, table<fun(result: any, problem: string?), true>> by client id
 local waiting = {}
 
 ---@param client_id integer
-function M.gone(client_id)
+function M.fail_pending(client_id)
   for finish in pairs(waiting[client_id] or {}) do
     finish(nil, 'the server stopped before it answered; try again')
   end

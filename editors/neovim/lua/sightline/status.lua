@@ -82,7 +82,7 @@ end
 --- Lines that only some folders have: another writer, notes, an error.
 ---@param folder sightline.FolderStatus
 ---@return string[]
-local function remarks(folder)
+local function extra_lines(folder)
   local lines = folder.writer and {} or { '  written  by another window' }
   for _, note in ipairs(folder.notes) do
     table.insert(lines, '  note     ' .. note)
@@ -112,7 +112,7 @@ function M.describe(folder)
     ('  model    %s'):format(folder.model ~= '' and folder.model or 'none: keywords only'),
     ('  on disk  %s'):format(size(folder.diskBytes)),
   }
-  return vim.list_extend(lines, remarks(folder))
+  return vim.list_extend(lines, extra_lines(folder))
 end
 
 ---@param status sightline.Status

@@ -113,12 +113,12 @@ function View:message(lines, highlight)
 end
 
 ---@param hits sightline.Hit[]
----@param remark? string shown above the first row
-function View:list(hits, remark)
+---@param note? string shown above the first row
+function View:list(hits, note)
   vim.api.nvim_buf_clear_namespace(self.list_buf, namespace, 0, -1)
   rows.fill(self.list_buf, hits, vim.api.nvim_win_get_width(self.list_win), self.encoding)
-  if remark then
-    rows.remark(self.list_buf, remark)
+  if note then
+    rows.note(self.list_buf, note)
   end
   vim.wo[self.list_win].cursorline, vim.wo[self.list_win].wrap = true, false
 end

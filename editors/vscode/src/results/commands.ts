@@ -1,6 +1,6 @@
 import { commands, type Disposable, env, Uri } from 'vscode';
 import type { Hit } from '../protocol';
-import { look, open } from '../search/open';
+import { showHit, open } from '../search/open';
 import { OPEN } from './items';
 import type { HitNode, Node } from './nodes';
 import type { ResultsView } from './view';
@@ -18,7 +18,7 @@ function hitOf(node: Node): Hit | undefined {
 
 async function step(view: ResultsView, by: 1 | -1): Promise<void> {
   const node = await view.step(by);
-  if (node) await look(node.hit);
+  if (node) await showHit(node.hit);
 }
 
 /** The glob that excludes the folder of a path, or the file if it is in no folder. */
@@ -34,7 +34,7 @@ export function registerResultCommands(
   const copy = (text: string | undefined) => text && env.clipboard.writeText(text);
   const exclude = (path: string) => keep(`${view.source?.query} ${without(path)}`, view.source?.current);
   const table: Record<string, (node: never) => unknown> = {
-    [OPEN]: ({ hit }: HitNode) => look(hit),
+    [OPEN]: ({ hit }: HitNode) => showHit(hit),
     'sightline.results.openToSide': ({ hit }: HitNode) => open(hit, true),
     'sightline.results.findRelated': ({ hit }: HitNode) => findRelated(hit),
     'sightline.results.copyPath': (node: Node) => copy(Uri.parse(hitOf(node)?.uri ?? '').fsPath),

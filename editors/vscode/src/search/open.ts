@@ -39,6 +39,6 @@ export function open(hit: Hit, beside = false): Promise<void> {
 }
 
 /** Shows a hit and leaves the focus where it is. */
-export function look(hit: Hit): Promise<void> {
+export function showHit(hit: Hit): Promise<void> {
   return show(hit, { preview: true, preserveFocus: true });
 }

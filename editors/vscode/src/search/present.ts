@@ -116,7 +116,7 @@ function weight(line: string, marks: Mark[]): number {
   return 1000 * words.size + marks.reduce((sum, [start, end]) => sum + end - start, 0);
 }
 
-function saysSomething(text: string): boolean {
+function isInformative(text: string): boolean {
   return text.trim().length >= LEAST_LINE && /\p{L}{3}/u.test(text);
 }
 
@@ -141,7 +141,7 @@ export function bestLine(hit: Hit): Line | undefined {
   const most = Math.max(1, ...lines.map((line) => weight(line.text, line.marks)));
   const best =
     lines.find((line) => weight(line.text, line.marks) === most) ??
-    lines.find(({ index, text }) => index >= landing && saysSomething(text));
+    lines.find(({ index, text }) => index >= landing && isInformative(text));
   return best && trimmed(best.text, best.marks);
 }
 

@@ -1,7 +1,7 @@
 import { commands, env, type LogOutputChannel, ProgressLocation, Uri, window } from 'vscode';
 import { PRODUCT } from '../names';
 import type { ManagedEnvironment } from './managed';
-import { obstacle, type ServerState, type Supervisor } from './supervisor';
+import { problemOf, type ServerState, type Supervisor } from './supervisor';
 
 const SETTING = 'sightline.server.command';
 const PYTHON_DOWNLOADS = 'https://www.python.org/downloads/';
@@ -30,7 +30,7 @@ export class Remedies {
     const remedies = this.remediesFor(state);
     const question = state.kind === 'missing' && state.what === 'package' ? ` ${CONSENT}` : '';
     const labels = remedies.map(([label]) => label);
-    const problem = obstacle(state) ?? `The ${PRODUCT} server answered with an error.`;
+    const problem = problemOf(state) ?? `The ${PRODUCT} server answered with an error.`;
     const chosen = await window.showWarningMessage(`${problem}${question}`, ...labels);
     await remedies.find(([label]) => label === chosen)?.[1]();
   }

@@ -32,7 +32,7 @@ const messages: Record<Missing, string> = {
 };
 
 /** The problem in one sentence, or undefined while the server runs or starts. */
-export function obstacle(state: ServerState): string | undefined {
+export function problemOf(state: ServerState): string | undefined {
   if (state.kind === 'missing') return messages[state.what];
   if (state.kind === 'failed') return state.message;
   return state.kind === 'stopped' ? `The ${PRODUCT} server is not running.` : undefined;
@@ -119,7 +119,7 @@ export class Supervisor implements Disposable {
   private client(): Promise<LanguageClient> {
     return new Promise((resolve, reject) => {
       const settle = (state: ServerState): boolean => {
-        const problem = obstacle(state);
+        const problem = problemOf(state);
         if (state.kind === 'running') resolve(state.client);
         else if (problem) reject(new ServerUnavailable(problem));
         return state.kind === 'running' || problem !== undefined;

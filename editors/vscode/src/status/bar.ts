@@ -1,10 +1,10 @@
 import { type Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import { PRODUCT } from '../names';
 import type { IndexStatus } from '../protocol';
-import { obstacle, type ServerState, type Supervisor } from '../server/supervisor';
+import { problemOf, type ServerState, type Supervisor } from '../server/supervisor';
 import { overallState, progressOf, statusLines } from './text';
 
-interface Face {
+interface Appearance {
   text: string;
   /** Plain text: Markdown would put `&nbsp;` into what screen readers read. */
   tooltip: string;
@@ -12,8 +12,8 @@ interface Face {
   warn?: boolean;
 }
 
-function serverFace(state: ServerState): Face {
-  const problem = obstacle(state);
+function serverAppearance(state: ServerState): Appearance {
+  const problem = problemOf(state);
   if (state.kind === 'stopped') {
     return {
       text: `$(circle-slash) ${PRODUCT}`,
@@ -27,18 +27,18 @@ function serverFace(state: ServerState): Face {
   return { text: `$(sync~spin) ${PRODUCT}`, tooltip, command: 'sightline.showLogs' };
 }
 
-function indexFace(status: IndexStatus): Face {
-  const face = { tooltip: statusLines(status).join('\n'), command: 'sightline.showStatus' };
+function indexAppearance(status: IndexStatus): Appearance {
+  const appearance = { tooltip: statusLines(status).join('\n'), command: 'sightline.showStatus' };
   const { percent } = progressOf(status) ?? {};
   switch (overallState(status)) {
     case 'failed':
-      return { ...face, text: `$(error) ${PRODUCT}`, warn: true };
+      return { ...appearance, text: `$(error) ${PRODUCT}`, warn: true };
     case 'degraded':
-      return { ...face, text: `$(warning) ${PRODUCT}` };
+      return { ...appearance, text: `$(warning) ${PRODUCT}` };
     case 'ready':
-      return { ...face, text: `$(search) ${PRODUCT}` };
+      return { ...appearance, text: `$(search) ${PRODUCT}` };
     default:
-      return { ...face, text: `$(sync~spin) ${PRODUCT}${percent === undefined ? '' : ` ${percent} %`}` };
+      return { ...appearance, text: `$(sync~spin) ${PRODUCT}${percent === undefined ? '' : ` ${percent} %`}` };
   }
 }
 
@@ -48,12 +48,12 @@ export function createStatusBar(supervisor: Supervisor): Disposable {
   item.name = PRODUCT;
   const draw = () => {
     const { state, status } = supervisor;
-    const face = state.kind === 'running' && status ? indexFace(status) : serverFace(state);
-    item.text = face.text;
-    item.tooltip = face.tooltip;
-    item.accessibilityInformation = { label: `Sightline, ${face.tooltip.replaceAll('\n', ', ')}` };
-    item.command = face.command;
-    item.backgroundColor = face.warn ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+    const appearance = state.kind === 'running' && status ? indexAppearance(status) : serverAppearance(state);
+    item.text = appearance.text;
+    item.tooltip = appearance.tooltip;
+    item.accessibilityInformation = { label: `Sightline, ${appearance.tooltip.replaceAll('\n', ', ')}` };
+    item.command = appearance.command;
+    item.backgroundColor = appearance.warn ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   };
   draw();
   item.show();

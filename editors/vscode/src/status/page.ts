@@ -1,6 +1,6 @@
 import { type Disposable, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { PRODUCT } from '../names';
-import { obstacle, type Supervisor } from '../server/supervisor';
+import { problemOf, type Supervisor } from '../server/supervisor';
 import { PAGE_COMMANDS, statusHtml } from './html';
 
 /** The status page: one panel, redrawn while the index changes. */
@@ -42,6 +42,6 @@ export class StatusPage implements Disposable {
   private draw(): void {
     if (!this.panel) return;
     const { state, status } = this.supervisor;
-    this.panel.webview.html = statusHtml(status, obstacle(state) ?? 'The server is starting.');
+    this.panel.webview.html = statusHtml(status, problemOf(state) ?? 'The server is starting.');
   }
 }

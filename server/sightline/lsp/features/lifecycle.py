@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, cast
 from lsprotocol import types
 
 from sightline.lsp import configuration
+from sightline.lsp.client import register_capabilities
 from sightline.lsp.configuration import SECTION
 from sightline.lsp.features import navigation
 from sightline.lsp.positions import Encoding
-from sightline.lsp.registration import register_capabilities
 from sightline.lsp.watching import poll, watch_files
 
 if TYPE_CHECKING:

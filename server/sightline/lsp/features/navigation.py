@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types
 
 from sightline.errors import InvalidRequest
+from sightline.lsp.client import register_capabilities
 from sightline.lsp.cursor import Cursor, ask_at
 from sightline.lsp.document_outline import name_range
 from sightline.lsp.features.symbol_requests import Lines
 from sightline.lsp.kinds import symbol_kind
 from sightline.lsp.positions import to_client
-from sightline.lsp.registration import register_capabilities
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer

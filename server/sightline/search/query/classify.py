@@ -1,4 +1,4 @@
-"""Determines the kind of a query and the code names it mentions."""
+"""Determines the kind of a query, the code names it mentions, and its informative terms."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from sightline.search.query.stopwords import STOPWORDS
+from sightline.search.query.stopwords import STOPSTEMS, STOPWORDS
 from sightline.wordlist import words
+from sightline.words import tokens
 
 # A name, a noun phrase, a heading, a question, a change, another sentence, and pasted text of many lines.
 QueryKind = Literal["symbol", "topic", "heading", "question", "change", "statement", "report"]
@@ -148,3 +149,11 @@ def classify(text: str) -> Intent:
     """The intent of a query's free text; the caller checks whether it is a report."""
     whole = _whole_name(text)
     return Intent("symbol", (whole,)) if whole else Intent(_sentence_kind(text), _names_in(text))
+
+
+def informative_terms(text: str, intent: Intent) -> list[str]:
+    """The distinct terms in order; stopwords count only within a name, or when there is nothing else."""
+    found = list(dict.fromkeys(tokens(text)))
+    if intent.kind == "symbol":
+        return found
+    return [term for term in found if term not in STOPSTEMS] or found

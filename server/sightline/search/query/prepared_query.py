@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 
 from sightline.arrays import Floats
 from sightline.embedding.embedder import Embedder
-from sightline.search.query.classify import Intent, classify
+from sightline.search.query.classify import Intent, classify, informative_terms
 from sightline.search.query.parse_query import ParsedQuery, parse
 from sightline.search.query.report import read_report
-from sightline.search.query.terms import informative_terms
 from sightline.search.query.traces import Frame
 from sightline.types import SearchRequest
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sightline.arrays import Floats, Integers, Mask
-from sightline.search.query.classify import Intent
-from sightline.search.query.terms import informative_terms
+from sightline.search.query.classify import Intent, informative_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.matching import Matching, Occurrences
 from sightline.stores.memory.memory_index import MemoryIndex
