@@ -7,8 +7,10 @@
 
 For each sampled function the ground truth is what the judge resolves for the calls in its body, inside DIR.
 Precision is the share of the reported relations that are true, recall the share of the true ones that are
-reported. "called by" is judged in reverse: whether the judge finds the function among the callees of the
-reported caller. "test of" must have a test on exactly one side.
+reported. Beside the precision of all, that of the "judged" ones is given: without those where the judge
+resolves the call to nothing at all, such as a method of a parameter without a type. "called by" is judged in
+reverse: whether the judge finds the function among the callees of the reported caller. "test of" must have a
+test on exactly one side.
 """
 
 from __future__ import annotations
@@ -57,22 +59,30 @@ class Function:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class Callees:
+    """The definitions inside the project that a function calls, and the called names that lead nowhere."""
+
+    inside: frozenset[Name]
+    unresolved: frozenset[str]
+
+
 class Judge(ABC):
     """Finds the functions of a project and their callees."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._known: dict[Function, set[Name]] = {}
+        self._known: dict[Function, Callees] = {}
 
     @abstractmethod
     def functions(self, path: str) -> list[Function]:
         """The functions of a file."""
 
     @abstractmethod
-    def find_callees(self, function: Function) -> set[Name]:
-        """The definitions inside the project that a function calls."""
+    def find_callees(self, function: Function) -> Callees:
+        """What a function calls."""
 
-    def callees(self, function: Function) -> set[Name]:
+    def callees(self, function: Function) -> Callees:
         """The same, cached."""
         if function not in self._known:
             self._known[function] = self.find_callees(function)
@@ -111,24 +121,29 @@ class JediJudge(Judge):
                 found.append(function)
         return found
 
-    def find_callees(self, function: Function) -> set[Name]:
+    def find_callees(self, function: Function) -> Callees:
         """The definitions that jedi finds for each call."""
         script = self._jedi.Script(path=str(self.root / function.path), project=self._project)
-        found: set[Name] = set()
+        found, unresolved = set[Name](), set[str]()
         for call in ast.walk(self._nodes[function]):
             if isinstance(call, ast.Call):
-                found |= self._goto(script, call.func)
-        return found
+                names = self._goto(script, call.func)
+                found |= self._inside(names)
+                if not names and isinstance(call.func, ast.Attribute):
+                    unresolved.add(call.func.attr)
+        return Callees(frozenset(found), frozenset(unresolved))
 
-    def _goto(self, script: Any, callee: ast.expr) -> set[Name]:
+    def _goto(self, script: Any, callee: ast.expr) -> list[Any]:
         at = (callee.lineno, callee.col_offset)
         if isinstance(callee, ast.Attribute):
             at = (callee.end_lineno or 0, (callee.end_col_offset or 1) - 1)
         try:
-            names = script.goto(*at, follow_imports=True)
+            return list(script.goto(*at, follow_imports=True))
         except Exception:
             # jedi raises arbitrary errors on code it does not understand: treat that as no result.
-            return set()
+            return []
+
+    def _inside(self, names: list[Any]) -> set[Name]:
         paths = [(each.module_path, each.name) for each in names if each.module_path]
         inside = [(path, name) for path, name in paths if path.is_relative_to(self.root)]
         return {(path.relative_to(self.root).as_posix(), name) for path, name in inside}
@@ -178,18 +193,22 @@ class ServerJudge(Judge):
                 found.append(Function(path, name, start["line"], start["character"], lines["end"]["line"]))
         return found
 
-    def find_callees(self, function: Function) -> set[Name]:
+    def find_callees(self, function: Function) -> Callees:
         """The definitions that the server finds for each name followed by a parenthesis."""
         lines = self._text(function.path).split("\n")[function.line : function.end + 1]
         text = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), "\n".join(lines))
-        found: set[Name] = set()
+        found, unresolved = set[Name](), set[str]()
         for number, line in enumerate(text.split("\n")):
             for called in _CALLED.finditer(line):
-                if number or called.group(1) != function.name:
-                    found |= self._definition(function.path, function.line + number, called.start(1))
-        return found
+                if not number and called.group(1) == function.name:
+                    continue
+                places = self._definition(function.path, function.line + number, called.start(1))
+                found |= {name for place in places if (name := self._named(place)) is not None}
+                if not places:
+                    unresolved.add(called.group(1))
+        return Callees(frozenset(found), frozenset(unresolved))
 
-    def _definition(self, path: str, line: int, column: int) -> set[Name]:
+    def _definition(self, path: str, line: int, column: int) -> list[dict[str, Any]]:
         params = {
             "textDocument": {"uri": (self.root / path).as_uri()},
             "position": {"line": line, "character": column},
@@ -197,9 +216,8 @@ class ServerJudge(Judge):
         try:
             answer = self._client.request("textDocument/definition", params) or []
         except RuntimeError:
-            return set()
-        places = answer if isinstance(answer, list) else [answer]
-        return {name for place in places if (name := self._named(place)) is not None}
+            return []
+        return answer if isinstance(answer, list) else [answer]
 
     def _named(self, place: dict[str, Any]) -> Name | None:
         path = Path(unquote(urlparse(place["uri"]).path))
@@ -218,10 +236,11 @@ class Tally:
         self.counts: Counter[str] = Counter()
         self.seconds: list[float] = []
 
-    def add(self, what: str, *, good: bool) -> None:
-        """Count one relation."""
+    def add(self, what: str, *, good: bool, judged: bool = True) -> None:
+        """Count one relation; it is not `judged` if the judge resolves the call to nothing at all."""
         self.counts[what] += 1
         self.counts[f"{what} true"] += good
+        self.counts[f"{what} judged"] += good or judged
 
     def line(self, name: str) -> dict[str, Any]:
         """A row of the table."""
@@ -229,6 +248,9 @@ class Tally:
         for what in ("calls", "called by", "test of", "callees found"):
             said, good = self.counts[what], self.counts[f"{what} true"]
             row[what] = f"{good}/{said} ({good / max(1, said):.2f})"
+            if what in ("calls", "called by"):
+                judged = self.counts[f"{what} judged"]
+                row[f"{what}, judged"] = f"{good}/{judged} ({good / max(1, judged):.2f})"
         row["p50 ms"] = round(statistics.median(self.seconds) * 1000, 1)
         return row
 
@@ -249,23 +271,26 @@ def judge_hits(
     truth, said = judge.callees(function), set[Name]()
     for hit in hits:
         path, name = _path(judge.root, hit), (hit.get("symbol") or {}).get("name", "")
-        reason = hit["reason"]
+        reason, judged = hit["reason"], True
         if reason == "calls":
             said.add((path, name))
-            good = (path, name) in truth
+            good, judged = (path, name) in truth.inside, name not in truth.unresolved
         elif reason == "called by":
             caller = _caller(hit, known.get((path, name), []))
             if caller is None or _TEST.search(path):
                 continue
-            good = (function.path, function.name) in judge.callees(caller)
+            made = judge.callees(caller)
+            good = (function.path, function.name) in made.inside
+            judged = function.name not in made.unresolved
         elif reason == "test of":
             good = bool(_TEST.search(path)) != bool(_TEST.search(function.path))
         else:
             continue
-        tally.add(reason, good=good)
+        tally.add(reason, good=good, judged=judged)
         if show and not good:
-            print(f"{function.path}:{function.line + 1} {function.name} -- {reason}: {path} {name}")
-    for each in truth:
+            note = "" if judged else " (the judge does not know)"
+            print(f"{function.path}:{function.line + 1} {function.name} -- {reason}: {path} {name}{note}")
+    for each in truth.inside:
         tally.add("callees found", good=each in said)
         if show and each not in said:
             print(f"{function.path}:{function.line + 1} {function.name} -- not found: {' '.join(each)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from sightline.relations.expressions import last_name
 from sightline.relations.facts import Call
 from sightline.relations.resolver import MAX_VALUES, Resolver
 from sightline.relations.rules import rules_of
@@ -14,6 +15,8 @@ from sightline.relations.values import NOTHING, Named, distinct
 from sightline.relations.world import World
 
 Confidence = Literal["resolved", "likely"]
+# Shorter names, such as `m` or `fd`, say nothing about a type.
+_SHORTEST_NAME = 3
 # A name with more definitions than this is too common to be decided by the number of arguments.
 _MAX_OVERLOADED = 8
 
@@ -76,4 +79,13 @@ def _unique_method(resolver: Resolver, number: int, call: Call) -> list[int]:
     (row,) = rows
     if row is None or world.kind_of(row) != "method" or not reachable(world, number, row):
         return []
+    if rules.names_types and not _named_after(call.receiver, world.symbols.container(row)):
+        return []
     return [row]
+
+
+def _named_after(receiver: str, container: str) -> bool:
+    """Whether an object is named after a type, or a part of its name: `self.transport` or `chan`."""
+    name = last_name(receiver).replace("_", "").lower()
+    own = container.rpartition(".")[2].replace("_", "").lower()
+    return len(name) >= _SHORTEST_NAME and (name in own or own in name)

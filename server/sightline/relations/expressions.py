@@ -123,6 +123,11 @@ def first_name(chain: str) -> str:
     return found.group() if found else ""
 
 
+def last_name(chain: str) -> str:
+    """The last name of a chain: `chan` for `self.chan[]`."""
+    return chain.rstrip("()[]").rpartition(".")[2]
+
+
 def compact(text: str, limit: int = _MAX_EXPRESSION) -> str:
     """A type as it is written, without insignificant white space."""
     return " ".join(text.split())[:limit]

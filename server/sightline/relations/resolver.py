@@ -362,7 +362,7 @@ class Resolver:
         attributes = self._attribute(row, name)
         if found is not None and (world.kind_of(found) in FUNCTIONS | TYPE_KINDS or not attributes):
             return (Named(found),)
-        if attributes:
+        if attributes or self._assigns(row, name):
             return attributes
         if name in rules.makers:
             return (Named(row),)
@@ -374,6 +374,11 @@ class Resolver:
             if inherited and inherited[-1] is not EXTERNAL:
                 break
         return distinct(inherited)
+
+    def _assigns(self, row: int, name: str) -> bool:
+        """Whether methods of a class assign a member of the object, so that it is not inherited."""
+        attributes = self.scopes.facts(self.world.file_of(row)).attributes
+        return any((scope, name) in attributes for scope in self.scopes.of_row(row))
 
     def _attribute(self, row: int, name: str) -> Values:
         """What methods of a class assign to a member of the object, else what the class declares for it."""

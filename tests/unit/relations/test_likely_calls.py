@@ -32,6 +32,27 @@ def test_the_only_method_of_a_name_is_likely_to_be_meant(tmp_path: Path) -> None
     assert calls_of(tmp_path, {"a.py": _STORE, "b.py": _CALL}, "b.py") == {("a.py", "likely")}
 
 
+@pytest.mark.parametrize("name", ["store", "self.store", "stores[0]", "old_store", "self._store", "stor"])
+def test_in_python_an_object_is_named_after_its_type(tmp_path: Path, name: str) -> None:
+    call = _CALL.replace("store.", f"{name}.").replace("(store)", "(self, stores, old_store, stor)")
+    assert calls_of(tmp_path, {"a.py": _STORE, "b.py": call}, "b.py") == {("a.py", "likely")}
+
+
+@pytest.mark.parametrize("name", ["s", "st", "box", "self.box", "make()"])
+def test_in_python_an_object_with_another_name_may_be_anything(tmp_path: Path, name: str) -> None:
+    call = _CALL.replace("store.", f"{name}.").replace("(store)", "(self, s, st, box, make)")
+    assert calls_of(tmp_path, {"a.py": _STORE, "b.py": call}, "b.py") == set()
+
+
+def test_a_member_that_the_class_assigns_is_not_inherited_from_a_library(tmp_path: Path) -> None:
+    text = (
+        "from threading import Thread\n\n\nclass Tidy(Thread):\n"
+        "    def __init__(self, given):\n        self.store = (given or make)()\n\n"
+        "    def work(self):\n        self.store.vacuum()\n"
+    )
+    assert calls_of(tmp_path, {"a.py": _STORE, "b.py": text}, "b.py") == {("a.py", "likely")}
+
+
 def test_code_does_not_call_a_method_that_only_tests_define(tmp_path: Path) -> None:
     assert calls_of(tmp_path, {"tests/fakes.py": _STORE, "b.py": _CALL}, "b.py") == set()
     assert calls_of(tmp_path / "two", {"test_store.py": _STORE, "b.py": _CALL}, "b.py") == set()

@@ -39,6 +39,8 @@ class Rules:
     builtins: frozenset[str] = frozenset()
     # Methods of the language's own types: their name alone does not identify a definition.
     common: frozenset[str] = frozenset()
+    # Whether an object without a known type must be named after the type that it is taken for.
+    names_types = False
     # Whether the number of arguments may choose among the methods of a name on an unknown object.
     arity_decides = False
     # Methods that return the object itself, or what it wraps.

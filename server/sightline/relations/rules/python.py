@@ -23,6 +23,7 @@ class PythonRules(Rules):
     implicit_self = False
     imports_names = False
     reexports = True
+    names_types = True
     uncalled = frozenset()
     builtins = frozenset(dir(builtins))
     common = frozenset(
