@@ -23,16 +23,16 @@ from sightline.indexing.open_index import OpenIndex
 from sightline.indexing.worker import Worker
 from sightline.languages.table import Language
 from sightline.location import cache_dir
-from sightline.search.engine import Searcher
-from sightline.search.symbol_finder import SymbolFinder
 from sightline.settings.tree import Settings
 from sightline.sources import RecentTexts, Sources
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import FolderState, FolderStatus
 
 if TYPE_CHECKING:
+    from sightline.search.engine import Searcher
     from sightline.search.hierarchy import Hierarchy
     from sightline.search.related import Related
+    from sightline.search.symbol_finder import SymbolFinder
 
 
 @dataclass(frozen=True)
@@ -219,6 +219,10 @@ class Folder:
         )
 
     def _make_searchers(self, memory: MemoryIndex) -> Searchers:
+        # Indexing does not wait for the search to be imported.
+        from sightline.search.engine import Searcher
+        from sightline.search.symbol_finder import SymbolFinder
+
         root, chosen = str(self.root), self.settings.search
         rerank = None
         if chosen.rerank_model:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 # An index is many long-lived objects, and so are imported modules: searching them for cycles after every 700
 # new ones, as Python does, takes a tenth of the time of indexing and of starting.
@@ -17,3 +19,18 @@ def tune_interpreter() -> None:
     """Collect garbage rarely and switch threads often."""
     gc.set_threshold(*_COLLECTION)
     sys.setswitchinterval(_SWITCH_SECONDS)
+
+
+@contextmanager
+def manual_collection() -> Iterator[None]:
+    """Collect garbage only when `collect_young` is called, at moments with few young objects."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def collect_young() -> None:
+    """Search the objects created since the last collection for cycles."""
+    gc.collect(0)

@@ -18,16 +18,10 @@ from typing import TYPE_CHECKING, TypeVar
 from sightline.embedding.model_registry import ModelRegistry
 from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
 from sightline.folder import Folder, Searchers
-from sightline.indexing.events import Event, Level, Listener, Message
+from sightline.indexing.events import Event, Level, Listener, Message, StatusChanged
 from sightline.indexing.gate import Gate
 from sightline.location import cache_dir
 from sightline.processes.freed_memory import ReleaseWhenQuiet
-from sightline.search.engine import FolderAnswer
-from sightline.search.query.prepared_query import prepare
-from sightline.search.ranking.weights import tuned
-from sightline.search.results.merge import merged
-from sightline.search.trace import Trace
-from sightline.search_scope import search_scopes
 from sightline.settings import tree as settings_tree
 from sightline.settings.tree import Settings
 from sightline.types import (
@@ -43,7 +37,9 @@ from sightline.types import (
 )
 
 if TYPE_CHECKING:
+    from sightline.search.engine import FolderAnswer
     from sightline.search.hierarchy import Question
+    from sightline.search.trace import Trace
 
 log = logging.getLogger(__name__)
 
@@ -139,6 +135,11 @@ class Workspace:
 
         `overlays` are the texts of open documents, None without an editor; `here` is what `in:here` means.
         """
+        from sightline.search.engine import FolderAnswer
+        from sightline.search.query.prepared_query import prepare
+        from sightline.search.results.merge import merged
+        from sightline.search_scope import search_scopes
+
         started = time.perf_counter()
         chosen = self._chosen(folders)
         query = prepare(replace(request, offset=0, limit=request.offset + request.limit))
@@ -366,6 +367,15 @@ class Workspace:
             log.log(logging.getLevelName(event.level.upper()), "%s", event.text)
         for listener in self._listeners:
             listener(event)
+        if isinstance(event, StatusChanged):
+            self._prepare_searches()
+
+    def _prepare_searches(self) -> None:
+        """Import and create the searchers of folders with an index, so that no search has to."""
+        for folder in self.folders:
+            memory = folder.memory
+            if memory is not None and memory.live:
+                folder.searchers()
 
 
 def _existing(root: Path) -> Path:
@@ -381,7 +391,11 @@ def _existing(root: Path) -> Path:
 def _load_settings(root: Path, editor: Editor | None) -> tuple[Settings, list[str]]:
     """The settings of a folder, and a message for every invalid value in them."""
     chosen, problems = settings_tree.load(root, editor)
-    return chosen, problems + tuned(chosen.search.tuning)[2]
+    if chosen.search.tuning:
+        from sightline.search.ranking.weights import tuned
+
+        problems += tuned(chosen.search.tuning)[2]
+    return chosen, problems
 
 
 def _without(chosen: Settings, root: Path, nested: Iterable[Path]) -> Settings:

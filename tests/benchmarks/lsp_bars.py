@@ -34,7 +34,7 @@ _BARE = (
     "import sys; from sightline.cli import main; sys.exit(main(['serve']))",
 )
 _UNCACHED = {"search": {"cache_ttl_hours": 0}}
-_QUERIES = (
+QUERIES = (
     "read a compressed archive",
     "parse command line options",
     "open a network connection",
@@ -72,7 +72,7 @@ def search_bar(workspace: Workspace, client: TimedClient, rounds: int = 20) -> t
     ours: list[float] = []
     theirs: list[float] = []
     for _ in range(rounds):
-        for query in _QUERIES:
+        for query in QUERIES:
             ours.append(timed(partial(workspace.search, SearchRequest(query))))
             theirs.append(timed(partial(client.request, "workspace/semanticSearch", {"query": query})))
     return statistics.median(ours), statistics.median(theirs)
@@ -189,11 +189,11 @@ def memory(folder: Path, chunks: int) -> None:
     started = time.monotonic()
     status = client.wait_ready()
     seconds = time.monotonic() - started
-    for query in _QUERIES:
+    for query in QUERIES:
         client.request("workspace/semanticSearch", {"query": query})
     working, idle_ms = family_mb(client.process.pid), _idle_ms(client.process.pid)
     print(
-        f"{status['chunks']} chunks: {working:.0f} MB resident after {len(_QUERIES)} searches, "
+        f"{status['chunks']} chunks: {working:.0f} MB resident after {len(QUERIES)} searches, "
         f"{family_mb(client.process.pid):.0f} MB at rest, {idle_ms:.0f} ms of processor time over "
         f"{_IDLE_SECONDS} s idle, indexed in {seconds:.0f} s, {status['diskBytes'] / 1e6:.0f} MB on disk"
     )
