@@ -18,11 +18,15 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One curve: its title and its points from left to right; `log` makes both axes logarithmic."""
+    """One curve: its title and its points from left to right; `log` makes both axes logarithmic.
+
+    Points `beside` the curve are drawn alone, in another colour.
+    """
 
     title: str
     points: Sequence[Point]
     log: bool = True
+    beside: Sequence[Point] = ()
 
 
 def panels(title: str, shown: Sequence[Panel]) -> str:
@@ -47,7 +51,7 @@ def panels(title: str, shown: Sequence[Panel]) -> str:
 
 
 def _panel(panel: Panel) -> str:
-    wide, high = [x for x, _ in panel.points], [y for _, y in panel.points]
+    wide, high = zip(*panel.points, *panel.beside, strict=True)
     # Linear axes start at zero; logarithmic axes have equally many decades, so linear growth is a diagonal.
     floor = max(high) * min(wide) / max(wide) if panel.log else 0.0
     across = _scale(wide, _LEFT, _WIDTH - _RIGHT, panel.log)
@@ -64,6 +68,9 @@ def _panel(panel: Panel) -> str:
         parts.append(f'<circle cx="{at:.1f}" cy="{height:.1f}" r="3" fill="#3b6ea8"/>')
         parts.append(_label(at, height - 7, figure(y)))
         parts.append(_label(at, _HEIGHT - 14, _short(x)))
+    for x, y in panel.beside:
+        parts.append(f'<circle cx="{across(x):.1f}" cy="{up(y):.1f}" r="3" fill="#b3542e"/>')
+        parts.append(_label(across(x), up(y) + 15, figure(y)))
     return "".join(parts)
 
 

@@ -183,6 +183,7 @@ def _index(root: Path) -> dict[str, Any]:
     return {
         "seconds": seconds,
         "processor": processor,
+        "files": status.files_indexed,
         "chunks": status.chunks,
         "peak_mb": max(most, own_peak_mb()),
         "disk_mb": status.disk_bytes / 1e6,

@@ -1,10 +1,11 @@
 """How time, memory and disk grow from a thousand chunks to half a million.
 
-    python tests/benchmarks/scale.py grow [--sizes 1000 10000 100000 500000] [--record]
+    python tests/benchmarks/scale.py grow [--sizes 1000 10000 100000 500000] [--real FOLDER] [--record]
 
 Each step is a separate process: build the index, fill Chroma's copy, open it warm, save a file of 1,000
 lines, query. Above search.exact_limit vectors are retrieved through Chroma's HNSW graph: its results are
-compared with an exact scan of the same vectors.
+compared with an exact scan of the same vectors. `--real` adds a folder of real code, a checkout of which a
+file is saved; its index is built in a temporary folder like all others.
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ _COPY_SECONDS = 3600.0
 # Two float32 sums of the same products differ by less than this.
 _SAME_SCORE = 1e-5
 _UNCACHED = {"search": {"cache_ttl_hours": 0}}
+_MADE_UP = "made up"
 _COLUMNS = {
+    "project": "project",
     "chunks": "chunks",
     "build_s": "build, s",
     "peak_mb": "peak memory, MB",
@@ -65,20 +68,23 @@ _COLUMNS = {
 _DRAWN = ("build_s", "peak_mb", "disk_mb", "query_ms", "save_ms", "warm_s")
 
 
-def grow(sizes: list[int], exact_limit: int | None) -> list[dict[str, Any]]:
+def grow(sizes: list[int], real: list[Path], exact_limit: int | None) -> list[dict[str, Any]]:
     """Measure every size, smallest first; print each when it is done, because the largest takes long."""
     found = []
-    for size in sizes:
+    projects: list[int | Path] = [*sizes, *real]
+    for project in projects:
         with tempfile.TemporaryDirectory() as scratch:
-            found.append(_one(Path(scratch), size, exact_limit))
+            found.append(_one(Path(scratch), project, exact_limit))
         print(json.dumps(found[-1]), file=sys.stderr, flush=True)
     return found
 
 
-def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
+def _one(scratch: Path, project: int | Path, exact_limit: int | None) -> dict[str, Any]:
+    """Measure a made-up project of some size, or a folder."""
     os.environ["SIGHTLINE_CACHE_DIR"] = str(scratch / "cache")
-    root = scratch / "project"
-    files = make_workspace(root, size)
+    root = project.resolve() if isinstance(project, Path) else scratch / "project"
+    if isinstance(project, int):
+        make_workspace(root, project)
     if exact_limit is not None:
         (root / ".sightline.toml").write_text(f"[search]\nexact_limit = {exact_limit}\n")
     built = _reported("index", root)
@@ -86,7 +92,8 @@ def _one(scratch: Path, size: int, exact_limit: int | None) -> dict[str, Any]:
     warm, saved = _reported("warm", root), _reported("save", root)
     asked = _reported("ask", root, __file__)
     return {
-        "files": files,
+        "project": _MADE_UP if isinstance(project, int) else root.name,
+        "files": built["files"],
         "chunks": built["chunks"],
         "build_s": built["seconds"],
         "peak_mb": built["peak_mb"],
@@ -222,11 +229,14 @@ def _about_graph(each: dict[str, Any]) -> str:
 
 def chart(found: list[dict[str, Any]]) -> str:
     """The growth as curves."""
-    drawn = [
-        Panel(_COLUMNS[name], [(float(each["chunks"]), float(each[name])) for each in found])
-        for name in _DRAWN
-    ]
-    return panels("Growth with the number of chunks (both axes logarithmic)", drawn)
+    made_up = [each for each in found if each["project"] == _MADE_UP]
+    real = [each for each in found if each["project"] != _MADE_UP]
+    drawn = [Panel(_COLUMNS[name], _points(made_up, name), beside=_points(real, name)) for name in _DRAWN]
+    return panels("Growth with the number of chunks (both axes logarithmic; red: real code)", drawn)
+
+
+def _points(found: list[dict[str, Any]], name: str) -> list[tuple[float, float]]:
+    return [(float(each["chunks"]), float(each[name])) for each in found]
 
 
 _STEPS = {"copy": _copy, "ask": _ask}
@@ -238,6 +248,7 @@ def main() -> None:
     parser.add_argument("what", choices=("grow", *_STEPS))
     parser.add_argument("--repo", type=Path)
     parser.add_argument("--sizes", type=int, nargs="*", default=_SIZES)
+    parser.add_argument("--real", type=Path, nargs="*", default=(), help="folders of real code")
     parser.add_argument("--exact-limit", type=int, help="search.exact_limit, to try the graph on few chunks")
     parser.add_argument("--earlier", type=Path, nargs="*", default=(), help="figures kept by other runs")
     parser.add_argument("--out", type=Path, help="keep the figures as JSON")
@@ -247,7 +258,8 @@ def main() -> None:
         print(json.dumps(_STEPS[given.what](given.repo)))
         return
     earlier = [each for file in given.earlier for each in json.loads(file.read_text(encoding="utf-8"))]
-    found = sorted(earlier + grow(list(given.sizes), given.exact_limit), key=lambda each: each["chunks"])
+    fresh = grow(list(given.sizes), list(given.real), given.exact_limit)
+    found = sorted(earlier + fresh, key=lambda each: each["chunks"])
     print(summary(found))
     if given.out:
         given.out.write_text(json.dumps(found, indent=1), encoding="utf-8")
