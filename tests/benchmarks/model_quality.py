@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from sightline.embedding import PACKAGED, embed_passages, load_embedder
 from sightline.indexing.content import Content, read
-from sightline.indexing.discovery.discover import DiscoveryRules, FoundFile, scan
+from sightline.indexing.discovery.discover import FoundFile, scan
 from sightline.indexing.parsing.chunk_texts import embed_text
 from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import detect
 from sightline.search.query.stopwords import STOPSTEMS
+from sightline.settings.tree import IndexingSettings
 from sightline.words import tokens
 from tests.benchmarks import options
 from tests.benchmarks.ranking import layout, tasks
@@ -45,7 +46,7 @@ class Piece:
 
 def pieces_of(root: Path) -> Iterator[Piece]:
     """Yield the chunks of every code file, cut as the product cuts them."""
-    for found in scan(root, DiscoveryRules()):
+    for found in scan(root, IndexingSettings()):
         content = read(root, found.path, _MOST_BYTES) if isinstance(found, FoundFile) else None
         if not isinstance(content, Content):
             continue

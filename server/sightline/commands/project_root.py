@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.errors import SightlineError
-from sightline.indexing.discovery.ignore import DiscoveryRules, Ignore
+from sightline.indexing.discovery.ignore import Ignore
 from sightline.indexing.index_files import CATALOG
 from sightline.location import index_dir
 from sightline.settings import tree as settings
@@ -86,8 +86,7 @@ def current_target() -> SearchTarget:
 
 
 def _hidden(root: Path, part: str, is_dir: bool) -> str | None:
-    rules = DiscoveryRules.of(settings.load(root)[0].indexing)
-    return Ignore(root, rules).reason(part, is_dir)
+    return Ignore(root, settings.load(root)[0].indexing).reason(part, is_dir)
 
 
 def _same_drive(one: str, other: str) -> bool:

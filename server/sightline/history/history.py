@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sightline.history.log import MOST_COMMITS, Git, program_for
 from sightline.history.subjects import NOTHING, Subjects
+from sightline.indexing.discovery.git_files import git_folder, work_tree
 
 Stamp = tuple[tuple[int, int], ...]
 
@@ -58,8 +59,9 @@ def refreshed(git: Git, known: Subjects) -> Subjects:
 
 def _stamp(root: Path) -> Stamp:
     """Sizes and times of the files that change with HEAD; empty without a repository."""
-    folder = _git_folder(root)
-    if folder is None:
+    top = work_tree(root)
+    folder = git_folder(top) if top else None
+    if folder is None or not os.path.isfile(folder / "HEAD"):
         return ()
     return tuple(_state(folder / name) for name in ("HEAD", "logs/HEAD"))
 
@@ -70,18 +72,3 @@ def _state(path: Path) -> tuple[int, int]:
     except OSError:
         return (0, 0)
     return found.st_mtime_ns, found.st_size
-
-
-def _git_folder(root: Path) -> Path | None:
-    """The git folder of the work tree that contains a folder: `.git`, or the target of a `.git` file."""
-    for folder in (root, *root.parents):
-        git = folder / ".git"
-        if not os.path.lexists(git):
-            continue
-        try:
-            named = "" if git.is_dir() else git.read_text("utf-8")[:4096]
-        except (OSError, ValueError):
-            return None
-        found = folder / named.partition("gitdir:")[2].strip() if named else git
-        return found if (found / "HEAD").is_file() else None
-    return None

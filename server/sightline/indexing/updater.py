@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sightline.errors import Cancelled, IndexUnavailable
 from sightline.indexing.differences import Batch, Comparison, Known
-from sightline.indexing.discovery.discover import DiscoveryRules, Ignore, Skipped, is_ignore_file, scan
+from sightline.indexing.discovery.discover import Ignore, Skipped, is_ignore_file, scan
 from sightline.indexing.discovery.noise_folders import is_evidence
 from sightline.indexing.discovery.path_case import stored_case
 from sightline.indexing.embedding_queue import EmbeddingQueue
@@ -75,7 +75,8 @@ class Updater:
             return True
         self._yields = len(relative) > _FEW_PATHS
         known = Known.of(self._catalog, relative)
-        comparison, ignore = Comparison(self._context.root, known), Ignore(self._context.root, self._rules())
+        comparison = Comparison(self._context.root, known)
+        ignore = Ignore(self._context.root, self.index.settings.indexing)
         for path in sorted(relative):
             comparison.reported(path, ignore)
         self._commit(comparison)
@@ -107,7 +108,7 @@ class Updater:
     def _walk(self, known: Known, parsers: ParserPool, *, force: bool) -> list[str]:
         """Commit what the walk alone shows; return the files to read, the most useful first."""
         comparison = Comparison(self._context.root, known)
-        for item in scan(self._context.root, self._rules(), self._context.stop.is_set):
+        for item in scan(self._context.root, self.index.settings.indexing, self._context.stop.is_set):
             comparison.walked(item, force=force)
             parsers.expect(len(comparison.found.changed))
         found = comparison.end_walk()
@@ -223,9 +224,6 @@ class Updater:
     def _open_files(self) -> set[str]:
         """The files that an editor has open, relative to the folder."""
         return {path for path in map(self._relative, self._context.gate.open_files) if path}
-
-    def _rules(self) -> DiscoveryRules:
-        return DiscoveryRules.of(self.index.settings.indexing)
 
     def _embedding_progress(self) -> None:
         memory = self.index.memory

@@ -12,16 +12,16 @@ import pytest
 
 from sightline.errors import Cancelled, IndexUnavailable
 from sightline.indexing.discovery.discover import (
-    DiscoveryRules,
     FoundFile,
     Ignore,
     Skipped,
     is_ignore_file,
     scan,
 )
+from sightline.settings.tree import IndexingSettings
 from tests.files import write_files
 
-_DEFAULTS = DiscoveryRules()
+_DEFAULTS = IndexingSettings()
 _SECRETS = """
     .env .env.local .envrc prod.env deploy/id_rsa server.pem tls.key a.p12 a.pfx a.jks a.keystore .netrc
     .aws/credentials .kube/config .git-credentials .htpasswd vault.kdbx terraform.tfstate
@@ -55,7 +55,7 @@ def _tree(root: Path, files: Mapping[str, str] | list[str]) -> None:
     write_files(root, files if isinstance(files, Mapping) else dict.fromkeys(files, "x"))
 
 
-def _found(root: Path, rules: DiscoveryRules = _DEFAULTS) -> list[str]:
+def _found(root: Path, rules: IndexingSettings = _DEFAULTS) -> list[str]:
     return [
         item.path
         for item in scan(root, rules)
@@ -63,14 +63,14 @@ def _found(root: Path, rules: DiscoveryRules = _DEFAULTS) -> list[str]:
     ]
 
 
-def _skipped(root: Path, rules: DiscoveryRules = _DEFAULTS) -> dict[str, str]:
+def _skipped(root: Path, rules: IndexingSettings = _DEFAULTS) -> dict[str, str]:
     return {item.path: item.reason for item in scan(root, rules) if isinstance(item, Skipped)}
 
 
 def test_a_found_file_has_its_size_and_time(tmp_path: Path) -> None:
     _tree(tmp_path, {"src/a.py": "print()"})
     stat = (tmp_path / "src/a.py").stat()
-    assert list(scan(tmp_path, DiscoveryRules())) == [FoundFile("src/a.py", 7, stat.st_mtime_ns)]
+    assert list(scan(tmp_path, IndexingSettings())) == [FoundFile("src/a.py", 7, stat.st_mtime_ns)]
 
 
 def test_the_order_is_the_same_every_time(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_gitignore_is_applied_without_a_repository(tmp_path: Path) -> None:
 
 def test_gitignore_can_be_disabled(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "*.log\n", "a.log": ""})
-    assert _found(tmp_path, DiscoveryRules(use_gitignore=False)) == ["a.log"]
+    assert _found(tmp_path, IndexingSettings(use_gitignore=False)) == ["a.log"]
 
 
 def test_only_sightlineignore_can_include_files_of_an_ignored_folder(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_name_pattern_includes_files_of_visible_folders_only(tmp_path: Path) -
 
 def test_the_walk_enters_an_ignored_folder_only_as_far_as_needed(tmp_path: Path) -> None:
     _tree(tmp_path, ["node_modules/mine/src/a.js", "node_modules/other/b.js", "node_modules/mine/lib/c.js"])
-    rules = DiscoveryRules(include=("node_modules/mine/src/**",))
+    rules = IndexingSettings(include=("node_modules/mine/src/**",))
     assert _found(tmp_path, rules) == ["node_modules/mine/src/a.js"]
     assert _skipped(tmp_path, rules) == {"node_modules/other": "noise", "node_modules/mine/lib": "noise"}
 
@@ -175,14 +175,14 @@ def test_rules_about_the_files_of_an_included_folder_still_apply(tmp_path: Path)
 def test_exclude_overrides_include_and_include_overrides_ignore_files(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "a/\n", ".sightlineignore": "b/\n"})
     _tree(tmp_path, ["a/1.py", "a/2.py", "b/1.py", "c/1.py"])
-    rules = DiscoveryRules(include=("a/", "/b"), exclude=("2.py", "c/"))
+    rules = IndexingSettings(include=("a/", "/b"), exclude=("2.py", "c/"))
     assert _found(tmp_path, rules) == ["a/1.py", "b/1.py"]
     assert _skipped(tmp_path, rules) == {"a/2.py": "excluded", "c": "excluded"}
 
 
 def test_version_control_folders_can_never_be_included(tmp_path: Path) -> None:
     _tree(tmp_path, {".sightlineignore": "!.git/\n!.git/config\n", ".git/config": ""})
-    assert _found(tmp_path, DiscoveryRules(include=(".git/**",))) == []
+    assert _found(tmp_path, IndexingSettings(include=(".git/**",))) == []
 
 
 def test_a_whitelist_includes_no_noise_folder_unless_it_names_it(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_info_exclude_applies_in_other_work_trees(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", _SECRETS.split())
 def test_no_setting_can_include_secrets(tmp_path: Path, path: str) -> None:
     _tree(tmp_path, [path])
-    assert _skipped(tmp_path, DiscoveryRules(include=("**", path))) == {path: "secret"}
+    assert _skipped(tmp_path, IndexingSettings(include=("**", path))) == {path: "secret"}
 
 
 @pytest.mark.parametrize("path", _NO_SECRETS.split())
@@ -273,8 +273,8 @@ def test_lockfiles_bundles_and_binaries_are_recognised_by_name(
 
 def test_a_file_over_the_limit_is_too_large(tmp_path: Path) -> None:
     _tree(tmp_path, {"a.py": "x" * 10, "b.py": "x" * 11})
-    assert _found(tmp_path, DiscoveryRules(max_file_bytes=10)) == ["a.py"]
-    assert _skipped(tmp_path, DiscoveryRules(max_file_bytes=10)) == {"b.py": "too large"}
+    assert _found(tmp_path, IndexingSettings(max_file_bytes=10)) == ["a.py"]
+    assert _skipped(tmp_path, IndexingSettings(max_file_bytes=10)) == {"b.py": "too large"}
 
 
 def test_links_are_not_followed_so_a_linked_file_is_found_once(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_links_are_not_followed_so_a_linked_file_is_found_once(tmp_path: Path) -
     assert _found(root) == ["real/a.py"]
     expected = {"alias": "duplicate", "away": "outside", "real/loop": "duplicate", "b.py": "outside"}
     assert _skipped(root) == {**expected, "broken": "duplicate"}
-    ignore = Ignore(root, DiscoveryRules())
+    ignore = Ignore(root, IndexingSettings())
     assert ignore.reason("alias/a.py") == "duplicate"
     assert ignore.reason("away/b.py") == "outside"
 
@@ -301,12 +301,12 @@ def test_a_root_that_is_a_link_is_walked(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["", ".", "..", "../a.py", "a/../../b", "/etc/passwd", "a//b", "a/./b"])
 def test_a_path_that_leaves_the_folder_is_outside(tmp_path: Path, path: str) -> None:
-    assert Ignore(tmp_path, DiscoveryRules()).reason(path) == "outside"
+    assert Ignore(tmp_path, IndexingSettings()).reason(path) == "outside"
 
 
 def test_the_rules_apply_to_a_deleted_path(tmp_path: Path) -> None:
     _tree(tmp_path, {".gitignore": "gone/\n"})
-    ignore = Ignore(tmp_path, DiscoveryRules())
+    ignore = Ignore(tmp_path, IndexingSettings())
     assert ignore.reason("gone/a.py") == "ignored"
     assert ignore.reason("never/was/a.py") is None
     assert ignore.reason("node_modules", is_dir=True) == "noise"
@@ -337,13 +337,13 @@ def test_a_root_that_is_not_a_folder_is_an_error(tmp_path: Path) -> None:
     _tree(tmp_path, ["file"])
     for root in (tmp_path / "gone", tmp_path / "file"):
         with pytest.raises(IndexUnavailable, match=root.name):
-            list(scan(root, DiscoveryRules()))
+            list(scan(root, IndexingSettings()))
 
 
 def test_a_cancelled_walk_is_not_reported_as_complete(tmp_path: Path) -> None:
     _tree(tmp_path, ["a/b", "c"])
     with pytest.raises(Cancelled):
-        list(scan(tmp_path, DiscoveryRules(), cancelled=lambda: True))
+        list(scan(tmp_path, IndexingSettings(), cancelled=lambda: True))
 
 
 def test_a_pattern_with_many_wildcards_is_fast(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sightline.indexing.discovery.discover import DiscoveryRules, FoundFile, Ignore, scan
+from sightline.indexing.discovery.discover import FoundFile, Ignore, scan
+from sightline.settings.tree import IndexingSettings
 
 _NAMES = ["a", "b", "ab", "abc", "a.c", "b.c", "x.log", "A", "a b", "#a", "!a", "a ", "a[b"]
 # In git an unclosed bracket can match a slash; nobody writes that, and here it matches nothing.
@@ -87,8 +88,8 @@ def _listed_by_git(root: Path) -> set[str]:
     return {path for path in answer.stdout.decode().split("\0") if path}
 
 
-def _walked(root: Path, rules: DiscoveryRules | None = None) -> set[str]:
-    return {found.path for found in scan(root, rules or DiscoveryRules()) if isinstance(found, FoundFile)}
+def _walked(root: Path, rules: IndexingSettings | None = None) -> set[str]:
+    return {found.path for found in scan(root, rules or IndexingSettings()) if isinstance(found, FoundFile)}
 
 
 def _all_files(root: Path) -> set[str]:
@@ -151,7 +152,7 @@ def test_the_check_of_one_path_agrees_with_the_walk(
 ) -> None:
     _fill(repository, tree, ignore_files)
     _place(repository, own_files, ".sightlineignore")
-    rules = DiscoveryRules(include=tuple(include), exclude=tuple(exclude))
+    rules = IndexingSettings(include=tuple(include), exclude=tuple(exclude))
     ignore = Ignore(repository, rules)
     judged = {path for path in _all_files(repository) if ignore.reason(path) is None}
     assert judged == _walked(repository, rules)

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from sightline.indexing.content import Content, read
 from sightline.indexing.discovery.discover import scan
-from sightline.indexing.discovery.ignore import DiscoveryRules
 from sightline.indexing.discovery.skips import Skipped
 from sightline.indexing.parsing.notebook import read_notebook
 from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import LANGUAGES
+from sightline.settings.tree import IndexingSettings
 from sightline.types import ParsedFile
 from tests.files import write_files
 from tests.notebooks import CELLS, notebook
@@ -124,7 +124,7 @@ def test_a_notebook_may_be_larger_than_other_files(tmp_path: Path) -> None:
     assert isinstance(read(tmp_path, "a.ipynb", limit), Content)
     assert isinstance(read(tmp_path, "b.json", limit), Skipped)
     assert isinstance(read(tmp_path, "a.ipynb", len(notebook()) // 20), Skipped)
-    found = scan(tmp_path, DiscoveryRules(max_file_bytes=limit))
+    found = scan(tmp_path, IndexingSettings(max_file_bytes=limit))
     assert {each.path for each in found if not isinstance(each, Skipped)} == {"a.ipynb"}
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from sightline.indexing.discovery import ignore
 from sightline.indexing.discovery import path_case as spelling
-from sightline.indexing.discovery.discover import DiscoveryRules, FoundFile, Ignore, scan
+from sightline.indexing.discovery.discover import FoundFile, Ignore, scan
 from sightline.indexing.discovery.path_case import ignores_case, stored_case
+from sightline.settings.tree import IndexingSettings
 
 
 def _file(path: Path) -> None:
@@ -48,6 +49,6 @@ def test_patterns_match_in_any_case_where_case_does_not_matter(
     for path in ("Build/a.py", "src/B.LOG", "src/keep.Py", "Docs/Old/c.md"):
         _file(tmp_path / path)
     (tmp_path / ".gitignore").write_text("build/\n*.log\n/docs/[N-P]ld/\n")
-    found = [item.path for item in scan(tmp_path, DiscoveryRules()) if isinstance(item, FoundFile)]
+    found = [item.path for item in scan(tmp_path, IndexingSettings()) if isinstance(item, FoundFile)]
     assert found == [".gitignore", "src/keep.Py"]
-    assert Ignore(tmp_path, DiscoveryRules()).reason("BUILD/a.py") == "ignored"
+    assert Ignore(tmp_path, IndexingSettings()).reason("BUILD/a.py") == "ignored"

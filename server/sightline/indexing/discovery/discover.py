@@ -11,12 +11,13 @@ from typing import Literal, NamedTuple
 from sightline.confined import listing
 from sightline.errors import IndexUnavailable, stop_if
 from sightline.indexing.discovery.file_kinds import most_bytes
-from sightline.indexing.discovery.ignore import DiscoveryRules, Ignore, is_ignore_file
+from sightline.indexing.discovery.ignore import Ignore, is_ignore_file
 from sightline.indexing.discovery.ignore_levels import Level
 from sightline.indexing.discovery.skips import Skipped
 from sightline.platforms import is_junction
+from sightline.settings.tree import IndexingSettings
 
-__all__ = ["DiscoveryRules", "FoundFile", "Ignore", "Skipped", "is_ignore_file", "scan"]
+__all__ = ["FoundFile", "Ignore", "Skipped", "is_ignore_file", "scan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,13 @@ class _Folder:
 
 
 def scan(
-    root: Path, rules: DiscoveryRules, cancelled: Callable[[], bool] | None = None
+    root: Path, settings: IndexingSettings, cancelled: Callable[[], bool] | None = None
 ) -> Iterator[FoundFile | Skipped]:
     """Every file below a folder, in a stable order; raises when the folder itself cannot be read.
 
     A hidden folder is one `Skipped`. Cancelling raises, so that a partial walk is not taken for a whole one.
     """
-    ignore = Ignore(root, rules)
+    ignore = Ignore(root, settings)
     top = _Folder(ignore.root, "")
     names = top.names()
     if top.unreadable:
@@ -81,7 +82,7 @@ def scan(
         folder, level = waiting.pop()
         below: list[tuple[_Folder, Level]] = []
         for entry in folder.entries():
-            yield from _visit(entry, level, ignore, rules.max_file_bytes, below)
+            yield from _visit(entry, level, ignore, settings.max_file_bytes, below)
         waiting.extend(reversed(below))
 
 

@@ -66,17 +66,22 @@ def excludes_files(top: Path | None) -> list[Path]:
     return found
 
 
-def common_git_folder(top: Path) -> Path | None:
-    """The git folder shared by all work trees of a repository."""
+def git_folder(top: Path) -> Path | None:
+    """The git folder of a work tree: `.git`, or what a file of this name refers to."""
     git = top / ".git"
-    if git.is_dir():
+    if os.path.isdir(git):
         return git
     lines = read_lines(git)
     if not lines or not lines[0].startswith("gitdir:"):
         return None
-    own = top / lines[0].removeprefix("gitdir:").strip()
-    shared = read_lines(own / "commondir")
-    return own / shared[0].strip() if shared and shared[0].strip() else own
+    return top / lines[0].removeprefix("gitdir:").strip()
+
+
+def common_git_folder(top: Path) -> Path | None:
+    """The git folder shared by all work trees of a repository."""
+    own = git_folder(top)
+    shared = read_lines(own / "commondir") if own else []
+    return own / shared[0].strip() if own and shared and shared[0].strip() else own
 
 
 def _personal_excludes(common: Path | None) -> Path | None:

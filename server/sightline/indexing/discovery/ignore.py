@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,21 +20,6 @@ _GIT_FILE = ".gitignore"
 _OWN_FILE = ".sightlineignore"
 
 
-@dataclass(frozen=True, slots=True)
-class DiscoveryRules:
-    """The settings that decide what is indexed."""
-
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    max_file_bytes: int = 1 << 20
-    use_gitignore: bool = True
-
-    @classmethod
-    def of(cls, chosen: IndexingSettings) -> DiscoveryRules:
-        """The rules of some settings."""
-        return cls(chosen.include, chosen.exclude, chosen.max_file_bytes, chosen.use_gitignore)
-
-
 def is_ignore_file(path: str) -> bool:
     """Whether a change to this file can change what is hidden, so that the folder must be walked again."""
     name = path.rpartition("/")[2]
@@ -47,10 +32,10 @@ class Ignore:
     It is cheap to create, so a new one is created for every walk and every batch of changes.
     """
 
-    def __init__(self, root: Path, rules: DiscoveryRules) -> None:
+    def __init__(self, root: Path, settings: IndexingSettings) -> None:
         """Rules for everything below `root`."""
         self.root = Path(os.path.realpath(root))
-        self._rules = rules
+        self._settings = settings
         self._ignore_case = ignores_case(self.root)
         self._levels: dict[tuple[str, ...], Level] = {}
 
@@ -82,8 +67,8 @@ class Ignore:
             names=names,
             hidden=None,
             ignore_case=self._ignore_case,
-            exclude=self._start(self._rules.exclude),
-            include=self._start(self._rules.include),
+            exclude=self._start(self._settings.exclude),
+            include=self._start(self._settings.include),
             own=(),
             git=self._git_sources_above(),
         )
@@ -91,7 +76,7 @@ class Ignore:
 
     def below(self, level: Level, name: str, names: Collection[str], hidden: SkipReason | None) -> Level:
         """The level of a subfolder."""
-        nested = ".git" in names and self._rules.use_gitignore
+        nested = ".git" in names and self._settings.use_gitignore
         lower = replace(
             level,
             parts=(*level.parts, name),
@@ -111,7 +96,7 @@ class Ignore:
         """The level with the ignore files of its folder added; they have priority over those above."""
         if _OWN_FILE in level.names:
             level = replace(level, own=(self._source_in(level, _OWN_FILE), *level.own))
-        if _GIT_FILE in level.names and self._rules.use_gitignore:
+        if _GIT_FILE in level.names and self._settings.use_gitignore:
             level = replace(level, git=(self._source_in(level, _GIT_FILE), *level.git))
         return level
 
@@ -120,11 +105,12 @@ class Ignore:
 
     def _git_sources_above(self) -> tuple[Position, ...]:
         """The git rules from outside the workspace folder, highest priority first."""
-        if not self._rules.use_gitignore:
+        if not self._settings.use_gitignore:
             return ()
         top = work_tree(self.root)
         parts = self.root.relative_to(top).parts if top else ()
-        if top and parts and Ignore(top, DiscoveryRules()).reason("/".join(parts), is_dir=True) == "ignored":
+        outer = Ignore(top, IndexingSettings()) if top and parts else None
+        if outer and outer.reason("/".join(parts), is_dir=True) == "ignored":
             # The repository ignores this folder, but the user opened it: the repository's rules do not apply.
             return self._excludes(None, ())
         way = tuple(map(self._folded, parts))
