@@ -36,17 +36,14 @@ def lines_of(text: str) -> list[str]:
     return _LINE_END.split(text) if "\r" in text else text.split("\n")
 
 
+def parts_of(text: str) -> re.Pattern[str]:
+    """The expression that finds the parts of the identifiers of a text."""
+    return _ASCII_PART if text.isascii() else _PART
+
+
 def split(identifier: str) -> list[str]:
     """The lower-cased parts of an identifier, in order."""
-    parts = _ASCII_PART if identifier.isascii() else _PART
-    return list(map(str.lower, parts.findall(identifier)))
-
-
-def word_end(text: str, start: int) -> int:
-    """The end of the word that starts here, as `tokens` splits it; `start` itself if there is none."""
-    inside = start > 0 and text[start - 1].isalpha() and not text[start].isupper()
-    part = None if inside else (_ASCII_PART if text.isascii() else _PART).match(text, start)
-    return part.end() if part else start
+    return list(map(str.lower, parts_of(identifier).findall(identifier)))
 
 
 @lru_cache(maxsize=_NAME_CACHE)

@@ -13,7 +13,7 @@ from sightline.errors import stop_if
 from sightline.languages.table import LANGUAGES
 from sightline.search.query.filters import allowed
 from sightline.search.query.text_patterns import TextPattern
-from sightline.search.results.places import whole_definition
+from sightline.search.results.places import whole_definitions
 from sightline.search.results.readable import ReadableText
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, ReadSource, Source, TextMatches
@@ -131,11 +131,10 @@ def _described(memory: MemoryIndex, path: str, *, pieces: bool) -> _File | None:
         return None
     entry = memory.files[number]
     spans = [memory.span(slot) for slot in entry.slots]
-    wholes = {}
-    for slot, span in zip(entry.slots, spans, strict=True):
-        row = whole_definition(memory, slot) if pieces else None
-        if row is not None:
-            wholes[span[0]] = memory.symbols.span(row)
+    rows = whole_definitions(memory, np.array(entry.slots, np.int64)) if pieces else []
+    wholes = {
+        span[0]: memory.symbols.span(row) for row, span in zip(rows, spans, strict=False) if row is not None
+    }
     symbols = (memory.symbol(slot) for slot in entry.slots)
     return _File(entry.language, tuple(zip(spans, symbols, strict=True)), wholes, state.digest)
 

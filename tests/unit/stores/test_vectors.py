@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.arrays import Integers
+from sightline.arrays import Floats, Integers
 from sightline.stores.vectors.matrix import Matrix
 from tests.unit.stores.vector_samples import DIM, unit
 
 # Force the path for very many vectors.
-_SCANNED = {"_RESCORED": 0, "_LEAST_RATIO": 1, "_SAMPLE": 8, "_BLOCK": 16}
+_SCANNED = {"_MOST_DECODED": 0, "_RESCORED": 0, "_LEAST_RATIO": 1, "_SAMPLE": 8, "_BLOCK": 16}
 
 
 def slots(*numbers: int) -> Integers:
@@ -84,6 +84,26 @@ def test_rows_chosen_by_signs_are_enough_and_have_exact_scores(
     assert len(found) == len(set(found.tolist())) == min(k, len(usable))
     assert set(found.tolist()) <= set(usable.tolist())
     assert scores.tolist() == edited.cosines(query, found).tolist() == sorted(scores.tolist(), reverse=True)
+
+
+@given(
+    edits=st.lists(st.sets(st.integers(0, 3000), min_size=1, max_size=20), min_size=1, max_size=6),
+    most=st.sampled_from([0, 1500, 1 << 13]),
+)
+def test_vectors_kept_decoded_follow_every_edit(edits: list[set[int]], most: int) -> None:
+    edited, query = Matrix(DIM), unit(1, 0)[0]
+    rows: dict[int, Floats] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sightline.stores.vectors.matrix._MOST_DECODED", most)
+        for number, changed in enumerate(edits):
+            rows |= dict(zip(sorted(changed), unit(len(changed), number), strict=True))
+            edited.set(slots(*sorted(changed)), unit(len(changed), number))
+            found, scores = edited.top(query, 10)
+            fresh = Matrix(DIM)
+            fresh.set(slots(*rows), np.array([*rows.values()]))
+            assert found.tolist() == fresh.top(query, 10)[0].tolist()
+            assert scores.tolist() == fresh.cosines(query, found).tolist()
+            assert np.array_equal(edited.get(slots(*rows)), fresh.get(slots(*rows)))
 
 
 def test_a_snapshot_without_signs_gets_them_from_its_vectors() -> None:

@@ -89,9 +89,9 @@ class NameFinder:
         self._nesting = nesting
         self._tuning = tuning
 
-    def definitions(self, name: Name, share: float) -> list[NameMatch]:
+    def definitions(self, name: Name, share: float, folded: str) -> list[NameMatch]:
         """Every symbol of this name, with the weight of its definition."""
-        rows = self._rows(name)
+        rows = self._rows(name, folded)
         if not rows:
             return []
         inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
@@ -110,11 +110,11 @@ class NameFinder:
             for row, exact in rows
         ]
 
-    def _rows(self, name: Name) -> list[tuple[int, bool]]:
+    def _rows(self, name: Name, folded: str) -> list[tuple[int, bool]]:
         """The symbol rows of a name, and whether each is equal to it when case is ignored."""
         symbols = self._memory.symbols
         found = dict.fromkeys(symbols.named(name.name), True)
-        for other in self._memory.folded.like(fold(name.name)):
+        for other in self._memory.folded.like(folded):
             for row in symbols.named(other):
                 found.setdefault(row, False)
         limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
@@ -176,14 +176,14 @@ def find(
     memory.folded.follow()
     finder = NameFinder(memory, nesting, tuning)
     if intent.kind == "symbol":
-        return [found for name in intent.names for found in finder.definitions(name, 1.0)]
+        return [found for name in intent.names for found in finder.definitions(name, 1.0, fold(name.name))]
     total = sum(idf.values()) or 1.0
     names = {fold(name.name): name for name in reversed((*intent.names, *joined_names(text)))}
     return [
         found
-        for name in names.values()
+        for folded, name in names.items()
         for found in finder.definitions(
-            name, min(1.0, sum(idf.get(part, 0.0) for part in name_stems(name.name)) / total)
+            name, min(1.0, sum(idf.get(part, 0.0) for part in name_stems(name.name)) / total), folded
         )
     ]
 

@@ -167,7 +167,9 @@ def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context)
         place = _matching(place, source.text, lines) if place.matcher.patterns else place
         selection = _selection(place, lines)
         shown, snippet = show(lines, place.span, place.enclosing, context, selection.line)
-        snippet = replace(snippet, highlights=place.matcher.highlights(snippet.text))
+        snippet = Snippet(
+            snippet.text, snippet.start_line, snippet.truncated, place.matcher.highlights(snippet.text)
+        )
         selection = readable.in_file(selection)
         cell = readable.cell(selection)
     return Hit(

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from sightline.search.query.text_patterns import TextPattern
 from sightline.types import Highlight, Selection
-from sightline.words import stem, word_end
+from sightline.words import parts_of, stem
 
 Span = tuple[int, int]
 
@@ -26,8 +26,7 @@ class Matcher:
         self._terms = terms
         self.patterns = patterns
         # A word starts with its stem, except for a final `y`: this check alone skips most lines.
-        starts = sorted({re.escape(term.removesuffix("i")) for term in terms} - {""})
-        self._starts = re.compile("|".join(starts) or r"(?!)")
+        self._starts = {term.removesuffix("i") for term in terms} - {""}
         # The same few words occur many times in the snippets of one answer.
         self._known: dict[str, str | None] = {}
 
@@ -90,19 +89,38 @@ class Matcher:
         folded = text.lower()
         # A case-insensitive expression is slower. For a few letters, lower case has another length; in such a
         # text upper case is not matched.
-        for found in self._starts.finditer(folded if len(folded) == len(text) else text):
-            start = found.start()
-            end = word_end(text, start)
-            term = self._term(text[start:end])
+        match_part, known = parts_of(text).match, self._known
+        for start in self._found_starts(folded if len(folded) == len(text) else text):
+            if start and text[start - 1].isalpha() and not text[start].isupper():
+                # Inside a word.
+                continue
+            part = match_part(text, start)
+            if part is None:
+                continue
+            word = part.group()
+            term = known[word] if word in known else self._term(word)
             if term is not None:
-                yield start, end, term
+                yield start, part.end(), term
+
+    def _found_starts(self, text: str) -> Iterator[int]:
+        """Where words of the query may start, in order and without overlaps."""
+        found = []
+        for start in self._starts:
+            at = text.find(start)
+            while at >= 0:
+                found.append((at, start))
+                at = text.find(start, at + 1)
+        end = 0
+        for at, start in sorted(found):
+            if at >= end:
+                end = at + len(start)
+                yield at
 
     def _term(self, word: str) -> str | None:
         """The query term that a word stands for, or None."""
-        if word not in self._known:
-            term = stem(word.lower())
-            self._known[word] = term if term in self._terms else None
-        return self._known[word]
+        term = stem(word.lower())
+        self._known[word] = found = term if term in self._terms else None
+        return found
 
 
 def _on_line(text: str, start: int, end: int) -> int:

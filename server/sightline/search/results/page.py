@@ -80,8 +80,9 @@ class Pager:
         details = self._memory.details(shown)
         found, matcher = [], Matcher({}, patterns)
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
-        for slot in shown:
-            row, span = places.label(self._memory, slot, None, {})
+        wholes = places.whole_definitions(self._memory, np.array(shown, np.int64))
+        for slot, whole in zip(shown, wholes, strict=True):
+            row, span = places.label(self._memory, slot, whole, None, {})
             place = hits.copy_place(
                 self._memory, slot, row, 1.0, "keyword", details.get(slot), span, why=why, matcher=matcher
             )
@@ -125,8 +126,15 @@ class Pager:
         terms = {term.text: term.idf for term in ranking.terms}
         matcher = Matcher(terms, patterns)
         found = []
-        for position, slot, score in zip(shown.tolist(), slots, scores.tolist(), strict=True):
-            row, span = self._label(ranking, slot, terms)
+        wholes = places.whole_definitions(self._memory, ranking.candidates.slots[shown])
+        why = reasons.why(ranking, shown)
+        for position, slot, whole, score, reason in zip(
+            shown.tolist(), slots, wholes, scores.tolist(), why, strict=True
+        ):
+            # The definition that the query names, if it is here; a plain word may match a name by accident.
+            defined = ranking.defining.get(slot)
+            named = defined.row if defined and defined.certain else None
+            row, span = places.label(self._memory, slot, whole, named, terms)
             found.append(
                 hits.copy_place(
                     self._memory,
@@ -137,18 +145,12 @@ class Pager:
                     details.get(slot),
                     span,
                     explain=_explained(ranking, position) if explain else None,
-                    why=reasons.why(ranking, position),
+                    why=reason,
                     weak=bool(sure.weak[position]),
                     matcher=matcher,
                 )
             )
         return tuple(found)
-
-    def _label(self, ranking: Ranking, slot: int, terms: dict[str, float]) -> tuple[int | None, places.Span]:
-        """The definition the query names, if it is in here, else the one that covers most of the query."""
-        defined = ranking.defining.get(slot)
-        # A plain word of a sentence may match a name by accident.
-        return places.label(self._memory, slot, defined.row if defined and defined.certain else None, terms)
 
 
 def _match(ranking: Ranking, position: int) -> MatchType:

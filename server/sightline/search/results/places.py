@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline.arrays import Integers
 from sightline.search.ranking.definitions import FUNCTIONS
@@ -21,17 +22,44 @@ _HALF = 32
 _MOST_NAMES = 60
 
 
-def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
-    """The symbol row of the function that a chunk is a piece of, None if the chunk is a place of its own."""
-    if memory.kind(slot) not in _WHOLE:
-        return None
-    rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
-    same = (columns["name"][rows.start : rows.stop] == memory.rows["symbol"][slot]).nonzero()[0]
-    first, last = memory.span(slot)
+def whole_definitions(memory: MemoryIndex, slots: Integers) -> list[int | None]:
+    """For each chunk the symbol row of the function it is a piece of, None if it is a place of its own."""
+    rows = memory.rows
+    files, names = rows["file"][slots], rows["symbol"][slots]
+    starts, ends = rows["start_line"][slots].tolist(), rows["end_line"][slots].tolist()
+    kinds = [memory.names[code] for code in rows["kind"][slots].tolist()]
+    spans = _spans_by_name(memory, files, names)
+    return [
+        _around(spans.get(key, ()), first, last) if kind in _WHOLE else None
+        for key, kind, first, last in zip(_keys(files, names).tolist(), kinds, starts, ends, strict=True)
+    ]
+
+
+def _keys(files: NDArray[np.int32], names: NDArray[np.int32]) -> Integers:
+    """One number for a file and a name in it."""
+    keys: Integers = (files.astype(np.int64) << _HALF) | names
+    return keys
+
+
+def _spans_by_name(
+    memory: MemoryIndex, files: NDArray[np.int32], names: NDArray[np.int32]
+) -> dict[int, list[tuple[int, int, int]]]:
+    """By key, the rows of the symbols that have one of some names in its file, each with its lines."""
+    columns = memory.symbols.columns
+    rows = memory.symbols.of_files(np.unique(files).astype(np.int64))
+    rows = rows[np.isin(columns["name"][rows], names)]
+    keys = _keys(columns["file"][rows], columns["name"][rows]).tolist()
+    lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
+    found: dict[int, list[tuple[int, int, int]]] = {}
+    for key, row, start, end in zip(keys, rows.tolist(), *lines, strict=True):
+        found.setdefault(key, []).append((row, start, end))
+    return found
+
+
+def _around(spans: Iterable[tuple[int, int, int]], first: int, last: int) -> int | None:
+    """The innermost of some symbols that a chunk is a part of, unless it has all of it or it is too long."""
     found, begin, end = -1, -1, -1
-    # There are one or two: a loop is faster than arrays.
-    for row in (rows.start + same).tolist():
-        start, stop = memory.symbols.span(row)
+    for row, start, stop in spans:
         if start <= last and stop >= first and start > begin:
             found, begin, end = row, start, stop
     inside = first <= begin and end <= last
@@ -41,25 +69,24 @@ def whole_definition(memory: MemoryIndex, slot: int) -> int | None:
 def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
     """A key for each chunk, equal for the chunks of one place, such as two pieces of a function."""
     keys: Integers = slots.copy()
-    files, symbols = memory.rows["file"][slots], memory.rows["symbol"][slots]
-    named = (files.astype(np.int64) << _HALF) | symbols
+    named = _keys(memory.rows["file"][slots], memory.rows["symbol"][slots])
     _, owner, counts = np.unique(named, return_inverse=True, return_counts=True)
     # Only chunks of one file with the same name can be pieces of one function.
-    for at in np.flatnonzero(counts[owner] > 1):
-        row = whole_definition(memory, int(slots[at]))
-        keys[at] = slots[at] if row is None else -1 - row
+    several = np.flatnonzero(counts[owner] > 1)
+    for at, row in zip(several.tolist(), whole_definitions(memory, slots[several]), strict=True):
+        if row is not None:
+            keys[at] = -1 - row
     return keys
 
 
 def label(
-    memory: MemoryIndex, slot: int, defined: int | None, terms: Mapping[str, float]
+    memory: MemoryIndex, slot: int, whole: int | None, defined: int | None, terms: Mapping[str, float]
 ) -> tuple[int | None, Span]:
     """The symbol row that names a chunk's place, and the lines of the place.
 
-    It is named after the definition `defined`, else after the function it is a piece of, else after the
-    definition in it whose name covers most of the query; None if no definition is named in it.
+    It is named after the definition `defined`, else after the function `whole` that it is a piece of, else
+    after the definition in it whose name covers most of the query; None if no definition is named in it.
     """
-    whole = whole_definition(memory, slot)
     span = memory.span(slot) if whole is None else memory.symbols.span(whole)
     if defined is not None:
         first, last = memory.symbols.span(defined)

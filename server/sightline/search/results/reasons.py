@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
-from sightline.search.ranking.pipeline import Evidence, Ranking
+from sightline.arrays import Integers
+from sightline.search.ranking.pipeline import Ranking
 from sightline.visible import visible
 
 # Signals by their text for the user; general properties of a place or file explain nothing.
@@ -31,17 +33,22 @@ _AGES = (("year", 31_557_600), ("month", 2_629_800), ("week", 604_800), ("day", 
 _FRAME = "in the stack trace"
 
 
-def why(ranking: Ranking, position: int) -> str:
-    """The strongest reason for a place."""
+def why(ranking: Ranking, positions: Integers) -> list[str]:
+    """The strongest reason for each of some places."""
+    worth = _worth(ranking, positions)
+    return [
+        _reason(ranking, position, by_phrase)
+        for position, by_phrase in zip(positions.tolist(), worth, strict=True)
+    ]
+
+
+def _reason(ranking: Ranking, position: int, worth: Mapping[str, float]) -> str:
     slot = int(ranking.candidates.slots[position])
     if slot in ranking.framed:
         return _FRAME
     defined = ranking.defining.get(slot)
     if defined is not None and defined.certain:
         return f"defines {defined.name}"
-    worth: dict[str, float] = {}
-    for each in ranking.evidence:
-        _add(worth, each, position)
     first = max(worth, key=worth.__getitem__) if worth else ""
     return ", ".join(filter(None, (first, _changed_by(ranking, position, worth.get(first, 0.0)))))
 
@@ -69,8 +76,14 @@ def _age(seconds: float) -> str:
     return "just now"
 
 
-def _add(worth: dict[str, float], evidence: Evidence, position: int) -> None:
-    for name, phrase in _PHRASES.items():
-        value = float(evidence.signals[name][position]) * evidence.weights[name] * evidence.part.weight
-        if value > 0:
-            worth[phrase] = worth.get(phrase, 0.0) + value
+def _worth(ranking: Ranking, positions: Integers) -> list[dict[str, float]]:
+    """For each place what each phrase is worth, in the order in which they are first worth something."""
+    found: list[dict[str, float]] = [{} for _ in range(len(positions))]
+    for evidence in ranking.evidence:
+        for name, phrase in _PHRASES.items():
+            weight = evidence.weights[name]
+            for worth, value in zip(found, evidence.signals[name][positions].tolist(), strict=True):
+                gain = value * weight * evidence.part.weight
+                if gain > 0:
+                    worth[phrase] = worth.get(phrase, 0.0) + gain
+    return found

@@ -16,6 +16,7 @@ from sightline.words import split, stem
 
 # Two words in order may be chance, or one name, which is a term of its own.
 _MIN_RUN = 3
+_THREE = bytes([True] * _MIN_RUN)
 # A place that contains much less of the query than another cannot contain most of it in order.
 _MIN_COVERAGE = 0.75
 # The value of a word that is too common to be searched for, but belongs to a run.
@@ -29,22 +30,27 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The stemmed words of a text, their values, the value of the text, and its runs of words as they are."""
+    """The stemmed words of a text, their values, the value of the text, and its words as they are."""
 
     words: tuple[str, ...]
     values: tuple[float, ...]
     total: float
-    runs: re.Pattern[str]
+    written: tuple[str, ...]
 
     def share_in(self, text: str) -> float:
         """The share of this text that another one contains in runs of words."""
-        covered = covered_words(self.words, list(map(stem, split(text))))
+        given = list(map(stem, split(text)))
+        # Most texts have no three words of the query in a row, in any order.
+        if _THREE not in bytes(map(set(self.words).__contains__, given)):
+            return 0.0
+        covered = covered_words(self.words, given)
         value = sum(value for value, inside in zip(self.values, covered, strict=True) if inside)
         return min(1.0, value / self.total) if self.total else 0.0
 
-    def share_copied(self, text: str) -> float:
-        """The same, much faster for a text that contains no run of words as they are."""
-        return self.share_in(text) if self.runs.search(text) else 0.0
+    def shares_copied(self, texts: Iterable[str]) -> list[float]:
+        """The same of several texts, much faster for those that contain no run of words as they are."""
+        runs = _runs(self.written)
+        return [self.share_in(text) if runs.search(text.lower()) else 0.0 for text in texts]
 
 
 def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
@@ -56,15 +62,17 @@ def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
         words,
         tuple(idf.get(word, _COMMON) for word in words),
         sum(idf.get(word, _COMMON) for word in counted),
-        _runs(_WORD.findall(text)),
+        tuple(_WORD.findall(text)),
     )
 
 
 def _runs(words: Sequence[str]) -> re.Pattern[str]:
-    """An expression for every run of three words, whatever is between them."""
+    """An expression for every run of three words in lower case, whatever is between them."""
     starts = range(len(words) - _MIN_RUN + 1)
-    runs = {r"\W+".join(words[start : start + _MIN_RUN]) for start in starts}
-    return re.compile("|".join(sorted(runs)) or "(?!)", re.IGNORECASE)
+    lower = [word.lower() for word in words]
+    runs = {r"\W+".join(lower[start : start + _MIN_RUN]) for start in starts}
+    # Ignoring case would take several times as long as lower-casing the text.
+    return re.compile("|".join(sorted(runs)) or "(?!)")
 
 
 def covered_words(wanted: Sequence[str], given: Iterable[str]) -> list[bool]:
@@ -111,7 +119,7 @@ def _compared(ranking: Ranking, inputs: StageInput, wanted: Wording) -> tuple[In
     shares = list(map(wanted.share_in, _texts(ranking, inputs, places)))
     if _may_be_copied(ranking.evidence[0], wanted):
         further = _covering(ranking, int(inputs.tuning.wording_covering), places)
-        shares += map(wanted.share_copied, _texts(ranking, inputs, further))
+        shares += wanted.shares_copied(_texts(ranking, inputs, further))
         places = np.concatenate([places, further])
     return places, np.array(shares, np.float32)
 
