@@ -42,7 +42,7 @@ _TOOLS = (*Sightline.NAMES, Semble.name, Ripgrep.name)
 # The questions are a final test set; they are not used while the ranking is developed.
 _DEFAULT = ("topics", "sentences", "changes", "messages", "development", "issues")
 # Yardsticks whose tasks are extracted from the tree itself.
-_EXTRACTED = {SENTENCES: sentences.tasks_of, MESSAGES: messages.tasks_of}
+_EXTRACTED = {SENTENCES.name: sentences.tasks_of, MESSAGES.name: messages.tasks_of}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _in_tree(run: Run, project: Project, asked: Sequence[Yardstick]) -> Iterator
     root = layout.tree(project, run.mirrors, run.work)
     with run.opened(root, root.name) as engines:
         for yardstick in asked:
-            given = _EXTRACTED[yardstick](root) if yardstick in _EXTRACTED else project.tasks
+            given = _EXTRACTED[yardstick.name](root) if yardstick.name in _EXTRACTED else project.tasks
             yield from run.judged(yardstick, engines, project.name, given)
 
 
