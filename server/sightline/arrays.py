@@ -13,6 +13,9 @@ Floats: TypeAlias = NDArray[np.float32]
 Integers: TypeAlias = NDArray[np.int64]
 # Which slots are selected.
 Mask: TypeAlias = NDArray[np.bool_]
+# The ids of search terms, and how often each occurs.
+TermIds: TypeAlias = NDArray[np.uint32]
+TermCounts: TypeAlias = NDArray[np.uint16]
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 # The first capacity of an array that grows.

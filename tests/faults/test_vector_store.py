@@ -70,15 +70,15 @@ class _CatalogClosedDuringRead:
     def __init__(self) -> None:
         self.asked, self.closed = threading.Event(), threading.Event()
 
-    def keys(self) -> set[int]:
+    def chunk_keys(self) -> set[int]:
         """Block until the catalog is closed, then raise the error of a closed catalog."""
         self.asked.set()
         self.closed.wait()
         raise sqlite3.ProgrammingError("Cannot operate on a closed database.")
 
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+    def vectors_of(self, keys: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Return no vectors."""
-        return [], np.zeros((0, 8), np.float32)
+        return np.zeros(0, np.int64), np.zeros((0, 8), np.float32)
 
 
 def test_closing_during_a_comparison_reports_no_problem(tmp_path: Path) -> None:
@@ -101,16 +101,16 @@ class _SlowSource:
     def __init__(self) -> None:
         self.asked, self.released = threading.Event(), threading.Event()
 
-    def keys(self) -> set[int]:
+    def chunk_keys(self) -> set[int]:
         """The keys of two vectors."""
         return {1, 2}
 
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+    def vectors_of(self, keys: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Block until released, except for the check of a store that is opened."""
         if keys:
             self.asked.set()
             self.released.wait()
-        return keys, np.ones((len(keys), 8), np.float32)
+        return np.array(keys, np.int64), np.ones((len(keys), 8), np.float32)
 
 
 def test_a_store_that_is_deleted_after_it_was_closed_reports_no_problem(tmp_path: Path) -> None:

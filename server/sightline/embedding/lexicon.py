@@ -15,7 +15,6 @@ from sightline.arrays import Integers
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-Ids = Integers
 
 # Separators between identifiers. Punctuation of other scripts stays inside them: the tokenizer drops it.
 _BETWEEN = str.maketrans(dict.fromkeys((set(punctuation) | set(whitespace)) - {"_"}, " "))
@@ -81,7 +80,7 @@ class Lexicon(dict[str, int]):
         """Return a new lexicon of the same tokenizer; threads that still read this one are not affected."""
         return Lexicon(self._tokenizer, self._unknown)
 
-    def ids(self, texts: Sequence[str]) -> tuple[Ids, Ids]:
+    def ids(self, texts: Sequence[str]) -> tuple[Integers, Integers]:
         """Return the token ids of all texts in order, and for each the row of its text."""
         found = [text.translate(_BETWEEN).split() for text in texts]
         lengths = np.fromiter(map(len, found), np.int64, len(found))

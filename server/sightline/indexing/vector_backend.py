@@ -9,7 +9,6 @@ from pathlib import Path
 
 from xxhash import xxh3_64_hexdigest
 
-from sightline.arrays import Floats
 from sightline.indexing.events import Level
 from sightline.indexing.index_files import IndexFiles
 from sightline.settings.tree import Settings
@@ -31,22 +30,6 @@ _MOST_MISSING = 20_000
 # Half a million vectors take minutes on a busy machine.
 _SYNC_SECONDS = 3600.0
 _CLOSE_SECONDS = 1.0
-
-
-class _Source:
-    """The vectors of a memory index, as the Chroma writer reads them."""
-
-    def __init__(self, memory: MemoryIndex) -> None:
-        self._memory = memory
-
-    def keys(self) -> set[int]:
-        """The keys of all chunks; the vectors that are still being computed are added later."""
-        return self._memory.chunk_keys()
-
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], Floats]:
-        """The keys that have a vector, and their vectors."""
-        found, vectors = self._memory.vectors_of(keys)
-        return found.tolist(), vectors
 
 
 class _Copy:
@@ -174,13 +157,7 @@ class VectorBackend:
         name = re.sub(r"[^A-Za-z0-9_-]", "_", self._root.name)[:40].strip("_-") or "root"
         collection = f"sightline-{name}-{xxh3_64_hexdigest(model.encode())}"
         place = url or self._files.directory / _FOLDER
-        return ChromaWriter(
-            place,
-            collection,
-            dim,
-            _Source(memory),
-            lambda notice: self._notify("warning", notice),
-        )
+        return ChromaWriter(place, collection, dim, memory, lambda notice: self._notify("warning", notice))
 
 
 def _matrices(memory: MemoryIndex, model: str, dim: int) -> tuple[Matrix, Matrix]:

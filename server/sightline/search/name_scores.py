@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers, Mask
+from sightline.arrays import Floats, Integers, Mask
 from sightline.errors import stop_if
 from sightline.search.matcher import (
     CASE,
@@ -29,7 +29,6 @@ from sightline.search.matcher import (
 from sightline.stores.memory.name_text import Bytes, NameRun
 
 Scores = NDArray[np.float64]
-Points = NDArray[np.float32]
 
 # Names aligned at a time: their arrays stay in the processor cache.
 _BLOCK = 2048
@@ -112,12 +111,12 @@ class NameScores:
             rows, folded, at = rows[kept], folded[kept], (first[kept] + 1).astype(np.int16)
         return rows
 
-    def _points(self, chars: Bytes) -> Points:
+    def _points(self, chars: Bytes) -> Floats:
         """The points of each row's best alignment: every character at a head, consecutive, or in between."""
         before = np.full_like(chars, ord("_"))
         before[:, 1:] = chars[:, :-1]
         folded, heads = _FOLDED[chars], np.where(_heads(chars, before), HEAD, PLAIN).astype(np.float32)
-        ended: Points = np.zeros((len(chars), 0), np.float32)
+        ended: Floats = np.zeros((len(chars), 0), np.float32)
         for row, (char, low) in enumerate(zip(self._pattern.tolist(), self._folded.tolist(), strict=True)):
             points = heads + np.float32(CASE) * (chars == char)
             if row:
@@ -128,7 +127,7 @@ class NameScores:
                 humps[:, 0] = False
                 fits &= (chars == char) | humps
             ended = np.where(fits, points, _NONE)
-        best: Points = ended.max(axis=1, initial=_NONE)
+        best: Floats = ended.max(axis=1, initial=_NONE)
         return best
 
     def _padded(self, names: Integers) -> Bytes:
@@ -150,7 +149,7 @@ def _heads(chars: Bytes, before: Bytes) -> Mask:
     return heads
 
 
-def _best_before(ended: Points) -> Points:
+def _best_before(ended: Floats) -> Floats:
     """For each column, the best points of the characters so far that end before it."""
     best = np.full_like(ended, _NONE)
     best[:, 1:] = np.maximum(np.maximum.accumulate(ended, axis=1), ended + np.float32(CONSECUTIVE))[:, :-1]

@@ -76,13 +76,13 @@ def test_starting_writes_missing_vectors_and_removes_deleted_ones(tmp_path: Path
     with running(tmp_path / "chroma", source) as chroma_writer:
         assert chroma_writer.drain(TIMEOUT_SECONDS)
         assert chroma_writer.query(source.vectors[keys[3]], 1)[0][0] == keys[3]
-    assert held(tmp_path / "chroma") == source.keys()
+    assert held(tmp_path / "chroma") == source.chunk_keys()
     for key in keys[:20]:
         del source.vectors[key]
     source.fill(10, seed=2)
     with running(tmp_path / "chroma", source) as chroma_writer:
         assert chroma_writer.drain(TIMEOUT_SECONDS)
-    assert held(tmp_path / "chroma") == source.keys()
+    assert held(tmp_path / "chroma") == source.chunk_keys()
 
 
 def test_requests_are_written_without_another_call(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_closing_writes_the_pending_vectors(tmp_path: Path) -> None:
     assert chroma_writer.drain(TIMEOUT_SECONDS)
     chroma_writer.enqueue(add=source.fill(20, seed=5))
     chroma_writer.close(TIMEOUT_SECONDS)
-    assert held(tmp_path / "chroma") == source.keys()
+    assert held(tmp_path / "chroma") == source.chunk_keys()
 
 
 def test_a_worker_that_dies_during_a_batch_is_replaced_without_loss(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_worker_that_dies_during_a_batch_is_replaced_without_loss(tmp_path: Pa
         source.before_fetch = die_once
         chroma_writer.enqueue(add=source.fill(200, seed=6))
         assert eventually(lambda: not deaths and settled(chroma_writer))
-    assert held(tmp_path / "chroma") == source.keys()
+    assert held(tmp_path / "chroma") == source.chunk_keys()
     assert len(notices) == 1
 
 
@@ -169,7 +169,7 @@ def test_a_folder_deleted_while_open_is_rebuilt_completely(tmp_path: Path) -> No
         shutil.rmtree(tmp_path / "chroma")
         chroma_writer.enqueue(add=source.fill(5, seed=8))
         assert eventually(lambda: (tmp_path / "chroma").exists() and settled(chroma_writer))
-    assert held(tmp_path / "chroma") == source.keys()
+    assert held(tmp_path / "chroma") == source.chunk_keys()
     assert any("removed or replaced" in notice for notice in notices)
 
 
@@ -206,7 +206,7 @@ def test_reading_from_a_failing_source_is_retried(tmp_path: Path) -> None:
     source.fill(10, seed=10)
     with running(tmp_path / "chroma", source) as chroma_writer:
         assert eventually(lambda: not failures and settled(chroma_writer))
-    assert held(tmp_path / "chroma") == source.keys()
+    assert held(tmp_path / "chroma") == source.chunk_keys()
 
 
 def test_queries_fail_before_the_store_is_open(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_writing_recovers_after_an_outage_of_the_server(tmp_path: Path) -> None:
             chroma_writer.enqueue(add=source.fill(10, seed=14))
             server.start()
             assert eventually(lambda: settled(chroma_writer))
-        assert held(server.url) == source.keys()
+        assert held(server.url) == source.chunk_keys()
         assert notices
     finally:
         server.stop()
@@ -250,6 +250,6 @@ def test_a_shared_server_keeps_the_vectors_of_other_writers(tmp_path: Path) -> N
         for source in (ours, theirs):
             with running(server.url, source) as chroma_writer:
                 assert chroma_writer.drain(TIMEOUT_SECONDS)
-        assert held(server.url) == ours.keys() | theirs.keys()
+        assert held(server.url) == ours.chunk_keys() | theirs.chunk_keys()
     finally:
         server.stop()

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rank_bm25 import BM25Plus
 
-from sightline.arrays import Floats, Mask
+from sightline.arrays import Floats, Mask, TermCounts, TermIds
 from sightline.stores.memory import snapshot, top_documents
 from sightline.stores.memory.keywords import Keywords
 from sightline.stores.memory.matching import Matching
-from sightline.stores.memory.postings import Counts, Ids
 
 Document = list[int]
 
@@ -24,7 +23,7 @@ edits = st.lists(st.one_of(st.lists(documents, max_size=6), st.integers(0, 50)),
 weights = st.dictionaries(st.integers(0, 35), st.floats(0.1, 3), max_size=6)
 
 
-def packed(document: Document) -> tuple[Ids, Counts]:
+def packed(document: Document) -> tuple[TermIds, TermCounts]:
     found = sorted(Counter(document).items())
     ids = np.array([term for term, _ in found], dtype=np.uint32)
     return ids, np.array([count for _, count in found], dtype=np.uint16)

@@ -37,12 +37,13 @@ class Source:
         self.vectors.update(zip(keys, unit(len(keys), seed), strict=True))
         return keys
 
-    def keys(self) -> set[int]:
+    def chunk_keys(self) -> set[int]:
         """All keys."""
         return set(self.vectors)
 
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], NDArray[np.float32]]:
+    def vectors_of(self, keys: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """The vectors that exist, in another order than requested."""
         self.before_fetch()
         known = [key for key in reversed(keys) if key in self.vectors]
-        return known, np.array([self.vectors[key] for key in known], np.float32).reshape(-1, DIM)
+        rows = np.array([self.vectors[key] for key in known], np.float32).reshape(-1, DIM)
+        return np.array(known, np.int64), rows

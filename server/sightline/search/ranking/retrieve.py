@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sightline.arrays import Floats, Integers, Mask
+from sightline.arrays import Floats, Integers, Mask, TermCounts
 from sightline.search.query.classify import Intent, informative_terms
 from sightline.search.ranking.constants import Tuning
-from sightline.stores.memory.matching import Matching, Occurrences
+from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
 
 
@@ -98,7 +98,7 @@ def score(
     return Candidates(slots, keyword, cosine, keyword > 0, by_vector)
 
 
-def coverage(terms: Sequence[Term], counts: Occurrences) -> Floats:
+def coverage(terms: Sequence[Term], counts: TermCounts) -> Floats:
     """For each slot, the share of the query's information that it contains, given the counts of the terms."""
     row_of = {id: row for row, id in enumerate(sorted(term.id for term in terms if term.id is not None))}
     covered = np.zeros(counts.shape[1], np.float32)

@@ -10,11 +10,7 @@ from sightline.types import Chunk, ParseStatus, Symbol
 
 if TYPE_CHECKING:
     # For type names only: parser processes start without numpy.
-    import numpy as np
-    from numpy.typing import NDArray
-
-    TermIds = NDArray[np.uint32]
-    TermCounts = NDArray[np.uint16]
+    from sightline.arrays import TermCounts, TermIds
 
 
 @dataclass(frozen=True, slots=True)

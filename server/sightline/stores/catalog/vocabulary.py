@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers
-
-if TYPE_CHECKING:
-    from sightline.stores.catalog.records import TermCounts, TermIds
+from sightline.arrays import Integers, TermCounts, TermIds
 
 _MAX_COUNT = 65535
 

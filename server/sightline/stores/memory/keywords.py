@@ -9,8 +9,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers, grown
-from sightline.stores.memory.postings import TIER_COUNTS, Counts, Ids, Run, Slots, Span, build, merge
+from sightline.arrays import Floats, Integers, TermCounts, TermIds, grown
+from sightline.stores.memory.postings import TIER_COUNTS, Run, Slots, Span, build, merge
 from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
 # The type of the array it is added to, with intp indices: other types make numpy fifty times slower.
@@ -40,7 +40,7 @@ class Keywords:
         """Mean number of tokens of the live documents; 0 if there are none."""
         return self._total_length / self.documents if self.documents else 0.0
 
-    def add_many(self, slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> None:
+    def add_many(self, slots: Integers, lengths: Integers, ids: TermIds, counts: TermCounts) -> None:
         """Add documents: `lengths[i]` distinct terms each, concatenated; each slot is above all before it."""
         if not len(slots):
             return
@@ -56,7 +56,7 @@ class Keywords:
         if len(ids):
             self._append(build(slots, lengths, ids, counts))
 
-    def remove(self, slot: int, ids: Ids, counts: Counts) -> None:
+    def remove(self, slot: int, ids: TermIds, counts: TermCounts) -> None:
         """Remove a document, whose terms the caller passes again; its slot is dead from now on."""
         if slot >= len(self._live) or not self._live[slot]:
             raise ValueError(f"slot {slot} holds no document")
@@ -122,7 +122,7 @@ class Keywords:
         self,
         weight: float | np.float32 | NDArray[np.float64],
         slots: Integers | Slots,
-        counts: Counts,
+        counts: TermCounts,
         dtype: type[_Number],
     ) -> NDArray[_Number]:
         """The score that a term adds to each of some documents, given its weight and its counts there.
@@ -210,7 +210,7 @@ _NOTHING = (
 )
 
 
-def _sums(counts: Counts, lengths: Integers) -> Integers:
+def _sums(counts: TermCounts, lengths: Integers) -> Integers:
     before = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
     ends = np.cumsum(lengths)
     sums: Integers = before[ends] - before[ends - lengths]

@@ -7,12 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers
+from sightline.arrays import Floats, Integers, TermCounts
 from sightline.stores.memory.keywords import Keywords
 from sightline.stores.memory.postings import Slots, Span
-
-# Rows of counts, one row per term.
-Occurrences = NDArray[np.uint16]
 
 # Looking up a slot among the postings of a term costs about as much as going through this many of them.
 _LOOK_UP = 8
@@ -30,8 +27,8 @@ class Matching:
         self.postings = sum(len(span.slots) for span in self.spans)
         self._rows = {term: row for row, term in enumerate(sorted(self.weights))}
 
-    def counts(self, slots: Integers) -> Occurrences:
-        """How often each term, by ascending id, occurs in each of some ascending slots."""
+    def counts(self, slots: Integers) -> TermCounts:
+        """How often each term occurs in each of some ascending slots; a row for a term, by ascending id."""
         found = np.zeros((len(self._rows), len(slots)), np.uint16)
         if not len(slots):
             return found
@@ -53,7 +50,7 @@ class Matching:
             found[rows[at], place[owners[at]] - 1] = counts[at]
         return found
 
-    def scores(self, slots: Integers, counts: Occurrences) -> Floats:
+    def scores(self, slots: Integers, counts: TermCounts) -> Floats:
         """The BM25 scores of some slots that have these counts."""
         weights = np.array([self.weights[term] for term in self._rows])[:, None]
         # Added row by row, in the order in which `Keywords.scores` adds them.

@@ -12,11 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers, Mask
+from sightline.arrays import Integers, Mask, TermCounts, TermIds
 
-Ids = NDArray[np.uint32]
 Slots = NDArray[np.int32]
-Counts = NDArray[np.uint16]
 
 # The highest count of each tier.
 TIER_COUNTS = (1, 3, 7, 65535)
@@ -32,24 +30,24 @@ class Span:
     term: int
     tier: int
     slots: Slots
-    counts: Counts
+    counts: TermCounts
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
     """Postings of `keys[i]` are `slots[starts[i]:starts[i + 1]]`, ascending, with as many `counts`."""
 
-    keys: Ids
+    keys: TermIds
     starts: Integers
     slots: Slots
-    counts: Counts
+    counts: TermCounts
 
     @property
     def size(self) -> int:
         """How many postings the run holds."""
         return len(self.slots)
 
-    def spans(self, terms: Ids) -> list[Span]:
+    def spans(self, terms: TermIds) -> list[Span]:
         """The postings of some terms, in the order of the terms, without empty spans."""
         if not len(self.keys) or not len(terms):
             return []
@@ -65,14 +63,14 @@ class Run:
             for key, first, last in bounds
         ]
 
-    def terms_of(self, owners: Mask) -> Ids:
+    def terms_of(self, owners: Mask) -> TermIds:
         """The term of each posting whose slot is marked."""
         places = np.flatnonzero(owners[self.slots])
-        terms: Ids = self.keys[np.searchsorted(self.starts, places, side="right") - 1] >> _TIER_BITS
+        terms: TermIds = self.keys[np.searchsorted(self.starts, places, side="right") - 1] >> _TIER_BITS
         return terms
 
 
-def build(slots: Integers, lengths: Integers, ids: Ids, counts: Counts) -> Run:
+def build(slots: Integers, lengths: Integers, ids: TermIds, counts: TermCounts) -> Run:
     """The run of several documents in ascending slots, `lengths[i]` terms each, one after the other."""
     tiers = np.searchsorted(np.array(TIER_COUNTS, np.uint16), counts).astype(np.uint32)
     keys = ids << _TIER_BITS | tiers
@@ -113,7 +111,7 @@ def _without_dead(run: Run, live: Mask) -> Run:
     return Run(run.keys[present], starts, run.slots[keep], run.counts[keep])
 
 
-def _boundaries(ordered: Ids) -> tuple[Ids, Integers]:
+def _boundaries(ordered: TermIds) -> tuple[TermIds, Integers]:
     change = np.flatnonzero(np.diff(ordered)) + 1
     starts = np.concatenate([[0], change, [len(ordered)]]).astype(np.int64)
     if not len(ordered):

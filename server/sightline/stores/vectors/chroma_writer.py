@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from sightline.arrays import Floats
+from sightline.arrays import Floats, Integers
 from sightline.stores.vectors.chroma import ChromaStore, StoreDamaged, StoreUnavailable, move_aside
 
 _log = logging.getLogger(__name__)
@@ -28,13 +28,13 @@ _MOST_MISSING = _SAMPLE // 8
 
 
 class VectorSource(Protocol):
-    """The source of truth for the vectors; called from the writer's thread."""
+    """Where the vectors come from, such as a memory index; called from the writer's thread."""
 
-    def keys(self) -> set[int]:
-        """The keys of all vectors that should be in the store."""
+    def chunk_keys(self) -> set[int]:
+        """The keys of all vectors that should be in the store; some may still have to be computed."""
 
-    def fetch(self, keys: Sequence[int]) -> tuple[Sequence[int], Floats]:
-        """The vectors of those keys that exist, and the keys they belong to."""
+    def vectors_of(self, keys: Sequence[int]) -> tuple[Integers, Floats]:
+        """Those of the keys that have a vector, and the vectors."""
 
 
 class ChromaWriter:
@@ -174,7 +174,7 @@ class ChromaWriter:
         with self._changed:
             # Earlier requests are in the source by now; requests from here on override the difference.
             self._pending = {}
-        wanted = self._source.keys()
+        wanted = self._source.chunk_keys()
         present = store.keys()
         unwanted: set[int] = set()
         # A server may also hold vectors of other users' copies of this folder: do not check or remove those.
@@ -190,7 +190,7 @@ class ChromaWriter:
             self._changed.notify_all()
 
     def _check(self, store: ChromaStore, known: list[int]) -> None:
-        _, vectors = self._source.fetch(random.sample(known, min(_SAMPLE, len(known))))
+        _, vectors = self._source.vectors_of(random.sample(known, min(_SAMPLE, len(known))))
         lost = sum(not any(score > _SAME for _, score in store.query(row, 1)) for row in vectors)
         if lost > _MOST_MISSING:
             raise StoreDamaged("The vector store no longer finds its own vectors.")
@@ -216,7 +216,8 @@ class ChromaWriter:
     def _write(self, store: ChromaStore, batch: dict[int, bool]) -> None:
         added = [key for key, wanted in batch.items() if wanted]
         if added:
-            store.upsert(*self._source.fetch(added))
+            keys, vectors = self._source.vectors_of(added)
+            store.upsert(keys.tolist(), vectors)
         if isinstance(self._place, Path):
             store.delete([key for key, wanted in batch.items() if not wanted])
 
