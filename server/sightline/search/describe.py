@@ -5,7 +5,7 @@ from __future__ import annotations
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import LANGUAGES
 from sightline.relations.world import World
-from sightline.search.subject import Reading, word_at
+from sightline.search.subject import FileView, word_at
 from sightline.search.symbol_rows import symbol_info
 from sightline.types import Source, SymbolInfo
 from sightline.words import lines_of
@@ -20,7 +20,7 @@ def describe(world: World, path: str, source: Source, line: int, column: int) ->
     if _in_comment(source.text, memory.files[number].language, line, column):
         return None
     with memory.guard.reading():
-        named = Reading(world, number, source).named(line, column)
+        named = FileView(world, number, source).named(line, column)
         if named is None or named.row is None:
             return None
         return symbol_info(memory, named.row)

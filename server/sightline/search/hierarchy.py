@@ -7,7 +7,7 @@ from typing import Literal
 
 from sightline.relations.graph import Site
 from sightline.relations.world import World
-from sightline.search.subject import Reading, Subject
+from sightline.search.subject import FileView, Subject
 from sightline.search.symbol_rows import symbol_hit
 from sightline.types import Calls, CallSite, Source, Symbol, SymbolHit
 
@@ -37,10 +37,10 @@ class Hierarchy:
     def callers(self, path: str, source: Source | None, line: int, column: int) -> list[Calls]:
         """The callers of the definition named at a position, each with its call sites."""
         with self._world.memory.guard.reading():
-            reading, subject = self._at(path, source, line, column)
-            if reading is None or subject is None or subject.row is None:
+            view, subject = self._at(path, source, line, column)
+            if view is None or subject is None or subject.row is None:
                 return []
-            sites = [site for site in reading.graph.callers(subject.row) if site.confidence == "resolved"]
+            sites = [site for site in view.graph.callers(subject.row) if site.confidence == "resolved"]
             by_caller: dict[tuple[int, int | None], list[Site]] = {}
             for site in sites:
                 by_caller.setdefault((site.file, site.caller), []).append(site)
@@ -52,23 +52,23 @@ class Hierarchy:
     def callees(self, path: str, source: Source | None, line: int, column: int) -> list[Calls]:
         """The callees of the definition named at a position, each with its call sites."""
         with self._world.memory.guard.reading():
-            reading, subject = self._at(path, source, line, column)
-            if reading is None or subject is None:
+            view, subject = self._at(path, source, line, column)
+            if view is None or subject is None:
                 return []
             by_callee: dict[int, list[Site]] = {}
-            for site in reading.graph.callees(subject.file, subject.scopes):
+            for site in view.graph.callees(subject.file, subject.scopes):
                 if site.confidence == "resolved":
                     by_callee.setdefault(site.callee, []).append(site)
             return [Calls(self._symbol(row), self._places(calls)) for row, calls in by_callee.items()]
 
     def _at(
         self, path: str, source: Source | None, line: int, column: int
-    ) -> tuple[Reading | None, Subject | None]:
+    ) -> tuple[FileView | None, Subject | None]:
         number = self._world.number(path)
         if number is None:
             return None, None
-        reading = Reading(self._world, number, source)
-        return reading, reading.named(line, column)
+        view = FileView(self._world, number, source)
+        return view, view.named(line, column)
 
     def _places(self, sites: Iterable[Site]) -> tuple[CallSite, ...]:
         return tuple(

@@ -14,7 +14,7 @@ from sightline.relations.world import World
 from sightline.search.describe import describe
 from sightline.search.mentions import Mention, mention, to_hit
 from sightline.search.results import hits
-from sightline.search.subject import Reading, Subject
+from sightline.search.subject import FileView, Subject
 from sightline.search.tests_of import is_test, named_tests, tested_names
 from sightline.types import Hit, ReadSource, Source, SymbolInfo
 
@@ -92,14 +92,14 @@ class Related:
     def _relations(
         self, number: int, source: Source | None, at: tuple[int, int], stop: Callable[[], None]
     ) -> list[_Found]:
-        reading = Reading(self._world, number, source)
-        subject = reading.subject(*at)
+        view = FileView(self._world, number, source)
+        subject = view.subject(*at)
         if subject is None:
             return []
         stop()
-        found = self._callees(reading.graph, subject)
+        found = self._callees(view.graph, subject)
         if subject.row is not None:
-            found += self._about(reading.graph, subject, subject.row, stop)
+            found += self._about(view.graph, subject, subject.row, stop)
         return _deduplicated(found, None if subject.named_elsewhere else subject.row)
 
     def _about(self, graph: Graph, subject: Subject, row: int, stop: Callable[[], None]) -> list[_Found]:

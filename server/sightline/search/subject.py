@@ -11,7 +11,7 @@ from sightline.relations.expressions import shorten
 from sightline.relations.facts import Facts
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
-from sightline.types import Source, Symbol
+from sightline.types import ParsedFile, Source
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*", re.UNICODE)
 # The expression before a member's name: `self.store`, `open(path).read`, `a[0]->b`.
@@ -28,26 +28,18 @@ class Subject:
     named_elsewhere: bool = False
 
 
-class Reading:
+class FileView:
     """A file as the user sees it, with its current relations; created per request."""
 
     def __init__(self, world: World, number: int, source: Source | None) -> None:
         self._world = world
         self._number = number
         self._lines = source.lines if source else []
-        self._symbols: tuple[Symbol, ...] | None = None
-        overlay = self._overlay(source) if source else None
-        self.graph = Graph(world, overlay)
-        self._facts = overlay[1] if overlay else world.facts(number)
-
-    def _overlay(self, source: Source) -> tuple[int, Facts] | None:
-        """The facts of a text that differs from the indexed one."""
-        state = self._world.memory.catalog.file(self._world.path(self._number))
-        if state is None or state.digest == source.digest:
-            return None
-        parsed = parse_text(source.text, LANGUAGES[self._world.language(self._number)])
-        self._symbols = parsed.symbols
-        return self._number, Facts(parsed.facts)
+        changed = _changed(world, number, source) if source else None
+        # The definitions of a text that differs from the indexed one.
+        self._symbols = changed.symbols if changed else None
+        self._facts = Facts(changed.facts) if changed else world.facts(number)
+        self.graph = Graph(world, (number, self._facts) if changed else None)
 
     def subject(self, line: int, column: int) -> Subject | None:
         """The definition a position refers to."""
@@ -132,6 +124,14 @@ class Reading:
         if self._symbols is not None:
             return self._symbols[ordinal].name
         return self._world.name_of(self._world.symbols.of_file(self._number).start + ordinal)
+
+
+def _changed(world: World, number: int, source: Source) -> ParsedFile | None:
+    """The text of a file, parsed, if it differs from the indexed one."""
+    state = world.memory.catalog.file(world.path(number))
+    if state is None or state.digest == source.digest:
+        return None
+    return parse_text(source.text, LANGUAGES[world.language(number)])
 
 
 def word_at(lines: list[str], line: int, column: int) -> tuple[str, int] | None:
