@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.arrays import Floats, Integers
-from sightline.stores.vectors.matrix import Matrix
+from sightline.stores.vectors.matrix import Matrix, kth
 from tests.unit.stores.vector_samples import DIM, unit
 
 # Force the path for very many vectors.
@@ -50,6 +50,19 @@ def test_the_top_results_equal_those_of_a_full_sort(
     assert found.tolist() == expected
     assert scores.tolist() == [cosines[slot] for slot in expected]
     np.testing.assert_allclose([cosines[slot] for slot in usable], (rows @ query)[usable], atol=5e-5)
+
+
+@given(
+    values=st.lists(st.sampled_from([-np.inf, 0.0, 0.25, 0.5, 0.75, 1.0]), min_size=1, max_size=300),
+    share=st.floats(0, 1),
+)
+def test_the_kth_score_is_that_of_a_full_sort(values: list[float], share: float) -> None:
+    scores, k = np.array(values, np.float32), max(1, int(share * len(values)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sightline.stores.vectors.matrix._SAMPLE", 8)
+        patch.setattr("sightline.stores.vectors.matrix._LEAST_RATIO", 1)
+        patch.setattr("sightline.stores.vectors.matrix._LEAST_RANK", 1)
+        assert kth(scores, k) == sorted(values)[-k]
 
 
 # Force the path for very many vectors, where signs choose which rows are scored.

@@ -77,7 +77,8 @@ class PathSignals:
                 self._order[id] = 1.0 - term.position / last
 
     def _sum(self, rows: PathTerms, weights: Floats) -> Floats:
-        matching = np.flatnonzero(weights[rows.terms])
+        # Truth values are compared several times as fast as numbers, and few terms are asked for.
+        matching = np.flatnonzero((weights > 0)[rows.terms])
         found = weights[rows.terms[matching]]
         return np.bincount(rows.owners[matching], found, minlength=self._files).astype(np.float32)
 

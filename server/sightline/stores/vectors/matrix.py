@@ -25,6 +25,7 @@ _RESCORED = 2048
 _LEAST_RATIO = 4
 # How many scores are sampled to estimate where the best begin.
 _SAMPLE = 1 << 14
+_LEAST_RANK = 8
 # With more rows than this, only those whose signs agree best with the query are scored: so many for each
 # wanted result, and at least so many. With the 500 nearest of 500,000 vectors of real code wanted, that
 # finds 0.999 of the ten nearest and 0.957 of all 500, in a fifth of the time.
@@ -32,6 +33,8 @@ _MOST_SCANNED = 200_000
 # Up to this many rows are kept as floating point numbers too, from the first search on: converting them is
 # most of what comparing them takes.
 _MOST_DECODED = 1 << 13
+# Under a filter that leaves less than this share of the rows, scoring all of these takes no longer.
+_SIGNS_SHARE = 1 / 16
 _SCORED_RATIO = 16
 _LEAST_SCORED = 1 << 13
 
@@ -183,7 +186,7 @@ class Matrix:
     def _gathered(self, query: Floats, k: int, usable: Mask, count: int) -> Integers | None:
         """The slots to score if they are few enough to copy their vectors, None if all rows are scored."""
         scored = max(_LEAST_SCORED, _SCORED_RATIO * k)
-        if len(usable) > _MOST_SCANNED and count > scored:
+        if len(usable) > _MOST_SCANNED and count > max(scored, len(usable) * _SIGNS_SHARE):
             chosen = self._signs.nearest(query, usable, scored)
             if len(chosen) >= k:
                 return chosen
@@ -238,7 +241,11 @@ def _encoded(vectors: Floats) -> tuple[Codes, Codes, Floats]:
 
 def kth(scores: Floats, k: int) -> np.float32:
     """The `k`-th best score; a sample estimates where the best begin, so that not all have to be sorted."""
-    sample = scores[:: max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))]
-    above = scores[scores >= np.partition(sample, len(sample) - k)[len(sample) - k]]
+    step = max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))
+    sample, above = scores[::step], scores[:0]
+    # About twice as many scores as needed are as good as this rank of the sample, and surely enough as `k`.
+    for rank in (min(k, 2 * k // step + _LEAST_RANK), k):
+        if len(above) < k:
+            above = scores[scores >= np.partition(sample, len(sample) - rank)[len(sample) - rank]]
     bar: np.float32 = np.partition(above, len(above) - k)[len(above) - k]
     return bar
