@@ -69,6 +69,16 @@ def test_a_qualified_name_means_the_member_of_that_container(searcher: SmallSear
     assert hit.path == "src/storage/cache.py"
 
 
+def test_a_qualified_name_in_another_style_means_the_member_of_that_container(tmp_path: Path) -> None:
+    method = "class {}:\n    def findShortest(self, start):\n        return start\n"
+    # The other file is named after the method, too.
+    files = {"find_shortest.py": method.format("Order"), "keys.py": method.format("KeyOrder")}
+    memory = build_memory(tmp_path / "project", files)
+    found = make_searcher(memory, tmp_path / "project").search(SearchRequest("KeyOrder.find_shortest"))
+    memory.catalog.close()
+    assert found.hits[0].path == "keys.py"
+
+
 def test_tests_rank_below_production_code_unless_asked_for(searcher: SmallSearcher) -> None:
     assert paths(searcher, "issue a token")[0] == "src/auth/token.py"
     assert paths(searcher, "tests that issue a token")[0] == "tests/test_token.py"

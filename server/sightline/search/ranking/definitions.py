@@ -128,7 +128,8 @@ class NameFinder:
         elif self._is_nested(row):
             strength *= tuning.nested
         if not exact:
-            return strength * tuning.folded
+            # Name and container together leave no doubt, in whatever style they are written.
+            return strength if row in inside else strength * tuning.folded
         same = not name.certain or symbols.name(row) == name.name
         return strength if same else strength * tuning.other_case
 
