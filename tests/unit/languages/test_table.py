@@ -77,11 +77,12 @@ def test_an_unknown_language_has_suggestions() -> None:
     assert nearest("qqqqqq") == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.id)
+@pytest.mark.parametrize(
+    "language", [row for row in LANGUAGES.values() if row.grammar], ids=lambda language: language.id
+)
 def test_every_grammar_loads_and_its_query_captures_names(language: Language) -> None:
-    if language.grammar is not None:
-        assert load_grammar(language) is not None
-        assert "@name" in query_source(language.query)
+    assert load_grammar(language) is not None
+    assert "@name" in query_source(language.query)
 
 
 def test_no_two_languages_have_the_same_extension_or_name() -> None:
