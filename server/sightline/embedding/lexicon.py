@@ -51,6 +51,10 @@ def _is_cut(identifier: str) -> bool:
     return identifier.isascii() and len(identifier) < _LONG
 
 
+# With fewer identifiers than this, looking up each is faster than copying the arrays.
+_FEW = 256
+
+
 class Lexicon(dict[str, int]):
     """Numbers the identifiers it sees, and stores the token ids of each.
 
@@ -85,6 +89,8 @@ class Lexicon(dict[str, int]):
         found = [text.translate(_BETWEEN).split() for text in texts]
         lengths = np.fromiter(map(len, found), np.int64, len(found))
         numbers = np.fromiter(map(self.__getitem__, chain.from_iterable(found)), np.int64, int(lengths.sum()))
+        if len(numbers) < _FEW:
+            return self._ids_of_few(numbers.tolist(), np.repeat(np.arange(len(found)), lengths))
         with self._lock:
             flat, ends = np.array(self._ids, np.int32), np.array(self._ends, np.int32)
         starts = ends[numbers].astype(np.int64)
@@ -92,3 +98,12 @@ class Lexicon(dict[str, int]):
         shifts = starts - (np.cumsum(sizes) - sizes)
         ids = flat[np.arange(int(sizes.sum())) + np.repeat(shifts, sizes)]
         return ids.astype(np.int64), np.repeat(np.repeat(np.arange(len(found)), lengths), sizes)
+
+    def _ids_of_few(self, numbers: Sequence[int], owners: Integers) -> tuple[Integers, Integers]:
+        """The same for a query: without copying what is known of all identifiers."""
+        with self._lock:
+            ends = self._ends
+            parts = [self._ids[ends[number] : ends[number + 1]] for number in numbers]
+        sizes = np.fromiter(map(len, parts), np.int64, len(parts))
+        ids = np.fromiter(chain.from_iterable(parts), np.int64, int(sizes.sum()))
+        return ids, np.repeat(owners, sizes)

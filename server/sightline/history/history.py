@@ -11,6 +11,7 @@ from sightline.history.subjects import NOTHING, Subjects
 from sightline.indexing.discovery.git_files import git_folder, work_tree
 
 Stamp = tuple[tuple[int, int], ...]
+_ABSENT = (0, 0)
 
 
 class History:
@@ -20,12 +21,14 @@ class History:
         self._root = root
         self._subjects = NOTHING
         self._stamp: Stamp = ()
+        # The git folder that was found last.
+        self._folder = ""
         self._lock = threading.Lock()
         self._reading: threading.Thread | None = None
 
     def current(self) -> Subjects:
         """What is known now; a changed HEAD is detected by its time stamp and read in the background."""
-        stamp = _stamp(self._root)
+        stamp = self._current_stamp()
         with self._lock:
             busy = self._reading is not None and self._reading.is_alive()
             if stamp != self._stamp and not busy:
@@ -34,6 +37,16 @@ class History:
                 )
                 self._reading.start()
             return self._subjects
+
+    def _current_stamp(self) -> Stamp:
+        """Sizes and times of the files that change with HEAD; empty without a repository."""
+        stamp = _stamp(self._folder) if self._folder else ()
+        if not stamp:
+            top = work_tree(self._root)
+            found = git_folder(top) if top else None
+            self._folder = str(found) if found else ""
+            stamp = _stamp(self._folder) if found else ()
+        return stamp
 
     def _read(self, stamp: Stamp) -> None:
         found = self._newer() if stamp else NOTHING
@@ -57,18 +70,15 @@ def refreshed(git: Git, known: Subjects) -> Subjects:
     return Subjects([*fresh, *(known.commits if continued else ())][:MOST_COMMITS], head)
 
 
-def _stamp(root: Path) -> Stamp:
-    """Sizes and times of the files that change with HEAD; empty without a repository."""
-    top = work_tree(root)
-    folder = git_folder(top) if top else None
-    if folder is None or not os.path.isfile(folder / "HEAD"):
-        return ()
-    return tuple(_state(folder / name) for name in ("HEAD", "logs/HEAD"))
+def _stamp(folder: str) -> Stamp:
+    """The states of the files of a git folder that change with HEAD; empty if it has no HEAD."""
+    head = _state(os.path.join(folder, "HEAD"))
+    return (head, _state(os.path.join(folder, "logs", "HEAD"))) if head != _ABSENT else ()
 
 
-def _state(path: Path) -> tuple[int, int]:
+def _state(path: str) -> tuple[int, int]:
     try:
-        found = path.stat()
+        found = os.stat(path)
     except OSError:
-        return (0, 0)
+        return _ABSENT
     return found.st_mtime_ns, found.st_size

@@ -18,6 +18,7 @@ _WORD = r"[^\W\d][\w$]*[!?]?"
 _QUALIFIED = re.compile(rf"@?{_WORD}(?:(?:::|->|\.|#|/(?=\w+$)){_WORD})*(?:\(\))?", re.UNICODE)
 _SEPARATOR = re.compile(r"::|->|\.|#|/")
 _QUOTED = re.compile(r'"([^"]+)"|`([^`]+)`')
+_QUALIFYING = re.compile(r"\w(?:::|->|\.|#)\w")
 _HUMP = re.compile(r"[a-z\d][A-Z]|[A-Z]{2}[a-z]|[^\W_]_+[^\W_]")
 _CAPITAL = re.compile(r"[A-Z][A-Za-z\d]+")
 # `class Foo`, `func ServeHTTP`: the keyword only states the kind of the name.
@@ -97,7 +98,7 @@ def _name(text: str, certain: bool) -> Name:
 def _code_shaped(word: str) -> bool:
     """Whether a word has the form of code: humps, underscores, separators, call brackets."""
     bare = word.removesuffix("()")
-    return bare != word or bool(_HUMP.search(bare)) or bool(re.search(r"\w(?:::|->|\.|#)\w", bare))
+    return bare != word or bool(_HUMP.search(bare)) or bool(_QUALIFYING.search(bare))
 
 
 def _whole_name(text: str) -> Name | None:

@@ -85,7 +85,8 @@ class Evidence:
         """The weighted sum of the signals, minus the penalties for the roles of the file."""
         total = np.zeros(len(self.kept), np.float32)
         for name, values in self.signals.items():
-            total += np.float32(self.weights[name]) * values
+            if self.weights[name]:
+                total += np.float32(self.weights[name]) * values
         return total * self.kept
 
 

@@ -55,8 +55,10 @@ class Weights:
         """The share of each score that remains after the penalties for the roles."""
         column = penalty_column(kind)
         left = np.ones(len(roles), np.float32)
+        present = int(np.bitwise_or.reduce(roles, initial=0))
         for role, by_column in self.penalties.items():
-            left[(roles & bit(role)) > 0] *= 1.0 - by_column[column]
+            if present & bit(role):
+                left[(roles & bit(role)) > 0] *= 1.0 - by_column[column]
         return left
 
 
