@@ -10,8 +10,12 @@ from sightline.relations.arity import Arguments, Parameters
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-# What a list may contain that is more than plain values: names, stars, comments, generators, a call alone.
-_SPECIAL = re.compile(rb"[*=#/`]|\.\.\.|\)\s*,?\s*\)\Z|\bfor\b")
+# Most lists are plain, and their nodes need not be read. These have a name, a spread value, a comment, a
+# generator, or a call as the only argument:
+_SPECIAL_ARGUMENTS = re.compile(rb"[#`]|[(,]\s*\*|\w\s*=[^=]|//|/\*|\.\.\.|\)\s*,?\s*\)\Z|\bfor\b")
+# and these a default, a rest, a comment, an optional parameter, or an object that is written in another way.
+_SPECIAL_PARAMETERS = re.compile(rb"[=#?/*]|\.\.\.|\b(?:mcs|metacls|this|void)\b|\bself\s*:")
+_OBJECT = re.compile(rb"\(\s*(?:&\s*)?(?:mut\s+)?(?:self|cls)\s*[,)]")
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _LISTS = frozenset({"argument_list", "arguments"})
 _SPREAD = frozenset(
@@ -48,8 +52,7 @@ def count_arguments(node: Node, source: bytes) -> str:
     start, end = node.start_byte, node.end_byte
     if end - start == len("()"):
         return "0"
-    # Most lists have neither names nor spread values nor comments: their nodes need not be read.
-    if not _SPECIAL.search(source, start, end):
+    if not _SPECIAL_ARGUMENTS.search(source, start, end):
         return str(node.named_child_count)
     found = _count(node)
     return str(found) if found else ""
@@ -75,8 +78,20 @@ def _count(node: Node) -> Arguments | None:
     return Arguments(positional, named, spread)
 
 
-def count_parameters(node: Node, source: bytes) -> Parameters:
-    """The parameters of a function without the object of a method."""
+def count_parameters(node: Node, source: bytes) -> str:
+    """The parameters of a function without the object of a method, in short form."""
+    start, end = node.start_byte, node.end_byte
+    if end - start == len("()"):
+        return "0"
+    count = node.named_child_count
+    # Go writes `a, b int` as one node; the parameters of JavaScript may be left out.
+    plain = source.count(b",", start, end) + 1 == count and node.type != "formal_parameters"
+    if plain and not _SPECIAL_PARAMETERS.search(source, start, end):
+        return str(count - 1 if _OBJECT.match(source, start, end) else count)
+    return str(_read_parameters(node, source))
+
+
+def _read_parameters(node: Node, source: bytes) -> Parameters:
     least = positional = total = 0
     rest = keywords = named_only = False
     untyped = node.type == "formal_parameters"

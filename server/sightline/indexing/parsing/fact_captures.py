@@ -157,7 +157,7 @@ class _Extraction:
                     self._used.add(first_name(hint))
         for node in match.get("parameters", ()):
             parameters = count_parameters(node, self._source)
-            self._add_binding(self._scope(node.start_byte), "(", "(", str(parameters))
+            self._add_binding(self._scope(node.start_byte), "(", "(", parameters)
         for node in match.get("flag", ()):
             self._add_binding(self._scope(node.start_byte), "#", "#", compact(self._node_text(node)))
         for node in match.get("declared", ()):
