@@ -43,7 +43,9 @@ class _Words(dict[str, list[int]]):
             ids = self._tokenizer.encode(word, add_special_tokens=False).ids
         if self._unknown in ids:
             ids = [id for id in ids if id != self._unknown]
-        self[word] = ids
+        # Numbers rarely recur, and there are too many of them.
+        if not word.isdigit():
+            self[word] = ids
         return ids
 
 

@@ -140,6 +140,7 @@ class OpenIndex:
         if saved and queue and self.settings.embedding.model == PACKAGED:
             queue.drop_stored()
         # The memory needed to build it is free now; it is most of what this process has ever allocated.
+        self.catalog.shrink_cache()
         release_freed_memory()
 
     def close_stores(self) -> None:

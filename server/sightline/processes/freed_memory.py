@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import threading
 import time
 from contextlib import suppress
@@ -14,6 +15,8 @@ _QUIET_SECONDS = 60.0
 
 def release_freed_memory() -> None:
     """Return freed memory; only glibc needs a call, other allocators do it themselves or not at all."""
+    # Old data in cycles would wait for a collection of everything, which is rare.
+    gc.collect()
     if is_linux():
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).malloc_trim(0)

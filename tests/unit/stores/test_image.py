@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import tempfile
+import weakref
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -254,3 +256,15 @@ def test_damage_of_a_large_snapshot_is_detected_later(
     path.write_bytes(raw)
     assert is_damaged(again)
     assert is_damaged(again), "the verdict is kept until the memory index is rebuilt"
+
+
+def test_the_terms_that_were_in_memory_are_freed_once_they_are_mapped(tmp_path: Path) -> None:
+    with closing(_catalog(tmp_path)) as catalog:
+        memory = MemoryIndex(catalog)
+        for path, text in zip(_PATHS, _TEXTS, strict=False):
+            _edit(memory, path, text)
+        _held(memory)
+        terms = weakref.ref(memory.vocabulary)
+        assert save_image(memory, tmp_path)
+        gc.collect()
+        assert terms() is None

@@ -124,6 +124,12 @@ class Database:
             self._open_writer().executescript(f"PRAGMA incremental_vacuum({most})")
         return self.pages()[1] < before
 
+    def shrink_cache(self) -> None:
+        """Free the pages that the connections keep in memory; the system's cache has them too."""
+        with self._read_lock:
+            self._reader.execute("PRAGMA shrink_memory")
+        self._write("PRAGMA shrink_memory")
+
     def truncate_log(self, larger_than: int) -> None:
         """Checkpoint and truncate the log, unless it is small or a reader uses it."""
         log = self._path.with_name(f"{self._path.name}-wal")

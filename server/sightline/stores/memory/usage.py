@@ -44,6 +44,8 @@ class Usage:
 
     def use(self, arrays: Mapping[str, Array], vocabulary: Vocabulary) -> None:
         """Restore what `arrays` returned for this vocabulary."""
+        # The one before may be all that was read in this process.
+        self._vocabulary = vocabulary
         self._mapped_vocabulary = vocabulary.epoch, len(vocabulary)
         self._mapped_terms, self._mapped_starts = arrays["terms"], arrays["starts"]
         self._whole = arrays["whole"]
