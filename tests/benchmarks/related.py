@@ -332,7 +332,7 @@ def main() -> None:
         known.setdefault((function.path, function.name), []).append(function)
     sample = random.Random(5).sample(pool, min(chosen.functions, len(pool)))
     tally = Tally()
-    with tempfile.TemporaryDirectory() as cache:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
         client = TimedClient(tuple(shlex.split(chosen.server)), {"SIGHTLINE_CACHE_DIR": cache})
         client.initialize(root)
         client.wait_ready()

@@ -42,7 +42,7 @@ def call_targets(resolver: Resolver, number: int, call: Call) -> list[CallTarget
     values = distinct([each for value in values for each in resolver.exported(value)])
     found = dict.fromkeys(_settled(world, value.row) for value in values if isinstance(value, Named))
     rows = [row for row in found if row is not None and world.kind_of(row) not in rules.uncalled]
-    if len(rows) == 1:
+    if len(rows) == 1 and (not rules.arity_excludes or resolver.scopes.accepts(rows[0], call)):
         return [CallTarget(rows[0], "resolved")]
     if rows:
         fitting = [row for row in rows if resolver.scopes.accepts(row, call)]

@@ -119,6 +119,16 @@ def test_one_overload_that_takes_the_arguments_is_enough(tmp_path: Path) -> None
         assert (("shop/Store.java", "likely") in found) == expected
 
 
+def test_in_java_a_method_of_an_outer_class_is_not_called_with_other_arguments(tmp_path: Path) -> None:
+    text = (
+        "package shop;\nclass Store {\n  void vacuum(int a) {}\n"
+        "  static class Shelf extends Thread {\n    void tidy() {\n      vacuum(PASSED);\n    }\n  }\n}\n"
+    )
+    for passed, expected in (("1", {("Store.java", "resolved")}), ("", set())):
+        project = {"Store.java": text.replace("PASSED", passed)}
+        assert calls_of(tmp_path / f"with {passed}", project, "Store.java") == expected
+
+
 def test_the_number_of_arguments_chooses_among_methods_in_java(tmp_path: Path) -> None:
     project = {
         "shop/Store.java": _JAVA.format("int a"),

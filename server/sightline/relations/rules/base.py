@@ -43,6 +43,8 @@ class Rules:
     names_types = False
     # Whether the number of arguments may choose among the methods of a name on an unknown object.
     arity_decides = False
+    # Whether a call cannot refer to what does not take its arguments, even if nothing else has the name.
+    arity_excludes = False
     # Methods that return the object itself, or what it wraps.
     transparent: frozenset[str] = frozenset()
 

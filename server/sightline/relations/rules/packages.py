@@ -16,6 +16,7 @@ class PackageRules(Rules):
     parents = words_of("super base parent")
     imports_names = False
     arity_decides = True
+    arity_excludes = True
     common = words_of(
         "get set add remove put contains size isEmpty toString equals hashCode length charAt "
         "substring trim split append build builder of stream map filter collect forEach close read "
