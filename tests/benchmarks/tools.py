@@ -32,9 +32,12 @@ class Sightline:
 
     def __init__(self, root: Path, scratch: Path) -> None:
         os.environ["SIGHTLINE_CACHE_DIR"] = str(scratch / "sightline")
+        from sightline.interpreter import tune_interpreter
         from sightline.types import SearchRequest
         from sightline.workspace import Workspace
 
+        # As the server and the command line do.
+        tune_interpreter()
         self._request = SearchRequest
         self._workspace = Workspace()
         self._folder = self._workspace.add_folder(root, {"search": {"cache_ttl_hours": 0}})

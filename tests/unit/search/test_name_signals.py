@@ -26,7 +26,7 @@ def found(memory: MemoryIndex, query: str) -> dict[str, tuple[float, float]]:
     """The best name signals of the chunks of each path."""
     terms = [Term(stem(word), None, 1.0, at) for at, word in enumerate(query.split())]
     slots = np.flatnonzero(memory.rows["alive"]).astype(np.int64)
-    signals = of_names(memory, slots, terms)
+    signals = of_names(memory, slots, np.unique(memory.rows["file"][slots]), terms)
     pairs = zip(signals["name_share"].tolist(), signals["name_precision"].tolist(), strict=True)
     best: dict[str, tuple[float, float]] = {}
     for slot, pair in zip(slots.tolist(), pairs, strict=True):
@@ -53,5 +53,5 @@ def test_a_name_without_words_of_the_query_has_no_signal(memory: MemoryIndex) ->
 
 
 def test_no_chunks_have_no_signals(memory: MemoryIndex) -> None:
-    signals = of_names(memory, np.zeros(0, np.int64), [])
+    signals = of_names(memory, np.zeros(0, np.int64), np.zeros(0, np.int64), [])
     assert [len(values) for values in signals.values()] == [0, 0]

@@ -77,6 +77,7 @@ def _held(memory: MemoryIndex) -> dict[str, Any]:
     usage = memory.usage.of(files, memory.vocabulary, memory.keywords).tolist()
     by_path = {memory.files[number].path: number for number in numbers}
     return {
+        "details": {places[slot]: details for slot, details in memory.details([*places]).items()},
         "found": {path: memory.file_number(path) == number for path, number in by_path.items()},
         "files": {path: _file(memory, number) for path, number in by_path.items()},
         "usage": {memory.files[n].path: round(value, 5) for n, value in zip(numbers, usage, strict=True)},

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers
+from sightline.arrays import Floats, Integers, distinct_codes
 from sightline.search.ranking.retrieve import Candidates, Term
 from sightline.stores.memory.path_table import PathTable, PathTerms
 
@@ -23,10 +23,10 @@ class Grouped:
     owner: Integers
 
 
-def group(file_of_slot: NDArray[np.int32], candidates: Candidates) -> Grouped:
-    """Group the candidates by file."""
-    files, owner = np.unique(file_of_slot[candidates.slots], return_inverse=True)
-    return Grouped(files.astype(np.int64), owner.astype(np.int64))
+def group(file_of_slot: NDArray[np.int32], candidates: Candidates, files: int) -> Grouped:
+    """Group the candidates by file; all files have numbers below `files`."""
+    found, owner = distinct_codes(file_of_slot[candidates.slots], files)
+    return Grouped(found, owner.astype(np.int64))
 
 
 def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:

@@ -15,13 +15,15 @@ from sightline.stores.memory.name_words import NameWords
 _LEAST_PREFIX = 4
 
 
-def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dict[str, Floats]:
-    """For each chunk, the values of its best name: its own, or that of a definition inside it."""
+def of_names(
+    memory: MemoryIndex, slots: Integers, files: Integers, terms: Iterable[Term]
+) -> dict[str, Floats]:
+    """For each chunk of some files, the values of its best name: its own, or that of one defined in it."""
     if not len(slots):
         nothing = np.zeros(0, np.float32)
         return {"name_share": nothing, "name_precision": nothing}
     own, columns = memory.rows["symbol"][slots], memory.symbols.columns
-    rows, at = _symbols_in(memory, slots)
+    rows, at = _symbols_in(memory, slots, files)
     names, place = distinct_codes(np.concatenate([own, columns["name"][rows]]), len(memory.names))
     shares, precisions = _matches(memory.words, names, terms)
     worth = shares * precisions
@@ -34,9 +36,9 @@ def of_names(memory: MemoryIndex, slots: Integers, terms: Iterable[Term]) -> dic
     return {"name_share": shares[best], "name_precision": precisions[best]}
 
 
-def _symbols_in(memory: MemoryIndex, slots: Integers) -> tuple[Integers, Integers]:
+def _symbols_in(memory: MemoryIndex, slots: Integers, files: Integers) -> tuple[Integers, Integers]:
     """The symbol rows in some ascending slots, those of a slot ascending, with the position of its slot."""
-    rows = memory.symbols.of_files(np.unique(memory.rows["file"][slots]).astype(np.int64))
+    rows = memory.symbols.of_files(files)
     wanted = memory.symbols.columns["slot"][rows]
     at = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
     inside = np.flatnonzero(slots[at] == wanted)

@@ -198,14 +198,14 @@ class Pipeline:
         if use_keywords:
             keyword = looked.matching.scores(slots, counts)
         candidates = retrieve.score(memory, keyword, looked.nearest, part.vector, slots)
-        grouped = group(memory.rows["file"], candidates)
+        grouped = group(memory.rows["file"], candidates, len(memory.files))
         coverage = retrieve.coverage(looked.terms, counts)
         found = looked.definitions
         touched = _existing_files(memory, part.history)
         gathered = {
             **signals.of_retrievers(memory, part.vector, candidates, grouped, tuning),
             **signals.of_places(memory, slots, grouped, coverage, found),
-            **name_signals.of_names(memory, slots, looked.terms),
+            **name_signals.of_names(memory, slots, grouped.files, looked.terms),
             **signals.of_files(memory, grouped, looked.paths),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),

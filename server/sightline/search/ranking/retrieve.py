@@ -75,7 +75,11 @@ def retrieve_by_vector(
 
 def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:
     """The live slots of all sets that pass the filters, ascending."""
-    slots = np.unique(np.concatenate(sets)).astype(np.int64)
+    # Marked in an array, which is faster than sorting them.
+    found = np.zeros(memory.rows.size, np.bool_)
+    for slots in sets:
+        found[slots] = True
+    slots = np.flatnonzero(found)
     slots = slots[memory.rows["alive"][slots]]
     passing: Integers = slots if allowed is None else slots[allowed[slots]]
     return passing

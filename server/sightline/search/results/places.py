@@ -46,8 +46,10 @@ def _spans_by_name(
 ) -> dict[int, list[tuple[int, int, int]]]:
     """By key, the rows of the symbols that have one of some names in its file, each with its lines."""
     columns = memory.symbols.columns
-    rows = memory.symbols.of_files(np.unique(files).astype(np.int64))
-    rows = rows[np.isin(columns["name"][rows], names)]
+    rows = memory.symbols.of_files(np.array([*set(files.tolist())], np.int64))
+    wanted = np.zeros(len(memory.names), np.bool_)
+    wanted[names] = True
+    rows = rows[wanted[columns["name"][rows]]]
     keys = _keys(columns["file"][rows], columns["name"][rows]).tolist()
     lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
     found: dict[int, list[tuple[int, int, int]]] = {}

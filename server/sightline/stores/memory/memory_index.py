@@ -59,6 +59,9 @@ _ROW_TYPES = {
     "embedded": np.bool_,
 }
 
+# About a megabyte.
+_MOST_DETAILS = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class SavedState:
@@ -80,6 +83,8 @@ class MemoryIndex:
         self.catalog = catalog
         self.guard = ReadWriteLock()
         self.generation = 0
+        # The details that were read last, and the generation that they are of: one search asks several times.
+        self._details: tuple[int, dict[int, ChunkDetails]] = (0, {})
         self.saved = SavedState()
         self.names = names = Interner()
         self.rows = rows = Columns(_ROW_TYPES)
@@ -131,9 +136,17 @@ class MemoryIndex:
 
     def details(self, slots: Sequence[int]) -> dict[int, ChunkDetails]:
         """The details of some chunks that a result shows, by slot; a chunk removed meanwhile is missing."""
-        slot_of = {int(self.rows["chunk_id"][slot]): slot for slot in slots}
-        found = self.catalog.details(list(slot_of))
-        return {slot_of[id]: details for id, details in found.items()}
+        generation, known = self._details
+        if generation != self.generation or len(known) > _MOST_DETAILS:
+            known = {}
+            self._details = self.generation, known
+        ids = self.rows["chunk_id"]
+        slot_of = {int(ids[slot]): slot for slot in slots if slot not in known}
+        if slot_of:
+            known.update(
+                (slot_of[id], details) for id, details in self.catalog.details(list(slot_of)).items()
+            )
+        return {slot: known[slot] for slot in slots if slot in known}
 
     def dead_rows(self) -> int:
         """How many slots and symbol rows are unused."""
