@@ -1,6 +1,6 @@
 import { commands, type Disposable, env, Uri } from 'vscode';
 import type { Hit } from '../protocol';
-import { showHit, open } from '../search/open';
+import { open, showHit } from '../search/open';
 import { OPEN } from './items';
 import type { HitNode, Node } from './nodes';
 import type { ResultsView } from './view';

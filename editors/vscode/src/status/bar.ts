@@ -38,7 +38,10 @@ function indexAppearance(status: IndexStatus): Appearance {
     case 'ready':
       return { ...appearance, text: `$(search) ${PRODUCT}` };
     default:
-      return { ...appearance, text: `$(sync~spin) ${PRODUCT}${percent === undefined ? '' : ` ${percent} %`}` };
+      return {
+        ...appearance,
+        text: `$(sync~spin) ${PRODUCT}${percent === undefined ? '' : ` ${percent} %`}`,
+      };
   }
 }
 

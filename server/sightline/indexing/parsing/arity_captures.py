@@ -16,6 +16,8 @@ _SPECIAL_ARGUMENTS = re.compile(rb"[#`]|[(,]\s*\*|\w\s*=[^=]|//|/\*|\.\.\.|\)\s*
 # and these a default, a rest, a comment, an optional parameter, or an object that is written in another way.
 _SPECIAL_PARAMETERS = re.compile(rb"[=#?/*]|\.\.\.|\b(?:mcs|metacls|this|void)\b|\bself\s*:")
 _OBJECT = re.compile(rb"\(\s*(?:&\s*)?(?:mut\s+)?(?:self|cls)\s*[,)]")
+# Longer lists are not searched for these: in nested calls, each list contains all those inside.
+_MOST_BYTES = 400
 _COMMENTS = frozenset({"comment", "line_comment", "block_comment"})
 _LISTS = frozenset({"argument_list", "arguments"})
 _SPREAD = frozenset(
@@ -52,7 +54,7 @@ def count_arguments(node: Node, source: bytes) -> str:
     start, end = node.start_byte, node.end_byte
     if end - start == len("()"):
         return "0"
-    if not _SPECIAL_ARGUMENTS.search(source, start, end):
+    if end - start < _MOST_BYTES and not _SPECIAL_ARGUMENTS.search(source, start, end):
         return str(node.named_child_count)
     found = _count(node)
     return str(found) if found else ""
@@ -83,6 +85,8 @@ def count_parameters(node: Node, source: bytes) -> str:
     start, end = node.start_byte, node.end_byte
     if end - start == len("()"):
         return "0"
+    if end - start >= _MOST_BYTES:
+        return str(_read_parameters(node, source))
     count = node.named_child_count
     # Go writes `a, b int` as one node; the parameters of JavaScript may be left out.
     plain = source.count(b",", start, end) + 1 == count and node.type != "formal_parameters"
