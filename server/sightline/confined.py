@@ -160,6 +160,7 @@ def _open_and_check(root: str, path: str, flags: int) -> int:
         if not _is_below(os.path.realpath(root), path_of(found)):
             raise OutsideError(f"{path} leads out of {root}")
     except BaseException:
+        # The caller never gets this descriptor, so it cannot close it.
         os.close(found)
         raise
     return found

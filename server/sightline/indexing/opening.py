@@ -62,6 +62,7 @@ class IndexOpener:
         try:
             return start_from_sibling(self._context.root, files.catalog)
         except BaseException:
+            # As above: the lock of these files must not outlive a failed attempt.
             files.close()
             raise
 

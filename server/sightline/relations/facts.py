@@ -89,6 +89,7 @@ class Facts:
         found: dict[tuple[int, str], list[Binding]] = {}
         for line in _lines(self._sections[2]):
             scope, name, kind, hint = line.split(_FIELD)
+            # The kind is one that the parser wrote; checking each would take longer than reading it.
             binding = Binding(int(scope), name, kind, hint)  # type: ignore[arg-type]
             found.setdefault((binding.scope, name), []).append(binding)
         return found
@@ -191,5 +192,6 @@ def _lines(section: str) -> list[str]:
 
 def _call(line: str) -> Call:
     name, receiver, at, column, scope, rest = line.split(_FIELD)
+    # The kind is one that the parser wrote, as above.
     kind = rest[:1] if rest[:1].isalpha() else ""
     return Call(int(scope), name, receiver, int(at), int(column), kind, rest[len(kind) :])  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ _KEYWORDS = words(
     "class struct interface trait enum type def func fn function method module namespace const var "
     "let macro defmodule object protocol impl"
 )
-_QUESTION = words("how what why when which who where does do is are can should")
+QUESTION_WORDS = words("how what why when which who where does do is are can should")
 # After `how` these begin a question; `how errors are handled` is a heading.
 _AFTER_HOW = words(
     "am are can come could did do does far has have is long many may might much must often should to was "
@@ -136,7 +136,7 @@ def _sentence_kind(text: str) -> QueryKind:
         return "question"
     if parts[:1] == ["how"]:
         return "question" if _AFTER_HOW.intersection(parts[1:2]) else "heading"
-    if parts[:1] and parts[0] in _QUESTION:
+    if parts[:1] and parts[0] in QUESTION_WORDS:
         return "question"
     if parts[:1] and parts[0] in _CHANGE:
         return "change"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sightline.search.query.classify import QUESTION_WORDS
 from sightline.wordlist import words
 
 _QUOTED = re.compile(r'"[^"]*"')
@@ -21,7 +22,7 @@ _FAILURE = re.compile(
     r"|(?:does|did|was|is|has|could|must)(?: not|n't))\b",
     re.IGNORECASE,
 )
-_ASKING = words("how what why when which who where does do is are can should find show list")
+_ASKING = QUESTION_WORDS | words("find show list")
 # With fewer words besides, a quoted text is what the user looks for.
 _FEWEST_WORDS = 4
 
