@@ -96,9 +96,10 @@ def counted(text: str) -> dict[str, int]:
 
 
 def _each_term(text: str) -> Iterable[str]:
-    return chain.from_iterable(map(_terms, _identifiers(text)))
+    return chain.from_iterable(map(_terms, identifiers(text)))
 
 
-def _identifiers(text: str) -> list[str]:
+def identifiers(text: str) -> list[str]:
+    """The identifiers and words of a text, in order."""
     # Half the time of the expression: this runs over every byte of a folder.
     return text.translate(_BETWEEN).split() if text.isascii() else _IDENTIFIER.findall(text)

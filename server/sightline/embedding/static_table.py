@@ -46,7 +46,9 @@ class TableEmbedder:
 
     def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query; it is embedded like any other text."""
-        row: Floats = self.embed([text])[0]
+        tokens, counts = np.unique(self._lexicon.ids([text])[0], return_counts=True)
+        weights = saturated(counts) * self._weights[tokens]
+        row: Floats = unit_rows((weights @ self._rows[tokens].astype(np.float32))[None])[0]
         return row
 
     def _sums(self, texts: Sequence[str]) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from pathlib import Path
 
 from sightline.history.log import MOST_COMMITS, Git, program_for
@@ -12,6 +13,8 @@ from sightline.indexing.discovery.git_files import git_folder, work_tree
 
 Stamp = tuple[tuple[int, int], ...]
 _ABSENT = (0, 0)
+# How soon a folder that becomes a repository is noticed.
+_LOOK_SECONDS = 2.0
 
 
 class History:
@@ -23,6 +26,8 @@ class History:
         self._stamp: Stamp = ()
         # The git folder that was found last.
         self._folder = ""
+        # Looking for a git folder in every folder above takes longer than the rest of reading a query.
+        self._look_again = 0.0
         self._lock = threading.Lock()
         self._reading: threading.Thread | None = None
 
@@ -41,7 +46,8 @@ class History:
     def _current_stamp(self) -> Stamp:
         """Sizes and times of the files that change with HEAD; empty without a repository."""
         stamp = _stamp(self._folder) if self._folder else ()
-        if not stamp:
+        if not stamp and time.monotonic() >= self._look_again:
+            self._look_again = time.monotonic() + _LOOK_SECONDS
             top = work_tree(self._root)
             found = git_folder(top) if top else None
             self._folder = str(found) if found else ""

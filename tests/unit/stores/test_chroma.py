@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -301,6 +302,18 @@ def test_closing_ends_the_process(copied: Path) -> None:
     while _alive(store.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not _alive(store.pid)
+
+
+def test_a_process_whose_parent_is_gone_ends_silently(tmp_path: Path) -> None:
+    code = "from sightline.stores.vectors.chroma_process import main; main()"
+    pipe = subprocess.PIPE
+    child = subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=pipe)
+    assert child.stdout
+    # A parent that dies leaves a pipe that nobody reads.
+    child.stdout.close()
+    child.stdout = None
+    _, errors = child.communicate(pickle.dumps((0, "open_folder", (str(tmp_path / "chroma"), NAME, DIM))))
+    assert (child.returncode, errors) == (0, b"")
 
 
 def _alive(pid: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
@@ -153,16 +154,18 @@ def _innermost(container: str) -> str:
     return next((part for part in reversed(_CONTAINER.split(container)) if part), "")
 
 
-def joined_names(text: str) -> list[Name]:
-    """The words of a sentence, and runs of them that may be one name; a matching run is no accident."""
+def _joined_names(text: str) -> list[tuple[Name, tuple[str, ...]]]:
+    """The words of a sentence, and runs of them that may be one name, each with its stems."""
     sequence = _WORD.findall(text)[:_MAX_WORDS]
-    runs: list[Name] = []
-    for length in range(_MAX_JOINED, 0, -1):
-        for at in range(len(sequence) - length + 1):
-            part = sequence[at : at + length]
-            if part[0].lower() not in STOPWORDS and part[-1].lower() not in STOPWORDS:
-                runs.append(Name("_".join(part), certain=length > 1))
-    return runs
+    stems = list(map(name_stems, sequence))
+    informative = [word.lower() not in STOPWORDS for word in sequence]
+    # A matching run is no accident.
+    return [
+        (Name("_".join(sequence[at:end]), certain=end - at > 1), tuple(chain.from_iterable(stems[at:end])))
+        for length in range(_MAX_JOINED, 0, -1)
+        for at, end in enumerate(range(length, len(sequence) + 1))
+        if informative[at] and informative[end - 1]
+    ]
 
 
 def find(
@@ -179,14 +182,14 @@ def find(
     if intent.kind == "symbol":
         return [found for name in intent.names for found in finder.definitions(name, 1.0, fold(name.name))]
     total = sum(idf.values()) or 1.0
-    names = {fold(name.name): name for name in reversed((*intent.names, *joined_names(text)))}
-    return [
-        found
-        for folded, name in names.items()
-        for found in finder.definitions(
-            name, min(1.0, sum(idf.get(part, 0.0) for part in name_stems(name.name)) / total), folded
-        )
-    ]
+    mentioned = [(name, name_stems(name.name)) for name in intent.names]
+    names = {"".join(stems): (name, stems) for name, stems in reversed((*mentioned, *_joined_names(text)))}
+    found = []
+    for folded in memory.folded.known([*names]):
+        name, stems = names[folded]
+        share = min(1.0, sum(idf.get(stem, 0.0) for stem in stems) / total)
+        found += finder.definitions(name, share, folded)
+    return found
 
 
 def best_by_file(definitions: Sequence[NameMatch]) -> dict[int, float]:

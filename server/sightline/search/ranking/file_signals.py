@@ -14,6 +14,9 @@ from sightline.arrays import Floats, Integers, distinct_codes
 from sightline.search.ranking.retrieve import Candidates, Term
 from sightline.stores.memory.path_table import PathTable, PathTerms
 
+# Keeps the share that a score is behind the best below 1.
+_MORE_THAN_ALL = 1.001
+
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
@@ -31,11 +34,15 @@ def group(file_of_slot: NDArray[np.int32], candidates: Candidates, files: int) -
 
 def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:
     """For each candidate, how many others of the same owner score higher."""
-    order = np.lexsort((-scores, owner))
-    owners = owner[order]
-    firsts = np.searchsorted(owners, owners, side="left")
+    if not len(scores):
+        return np.zeros(0, np.int64)
+    best = float(scores.max())
+    # One key for both, the owner and a fraction, sorts in half the time of two.
+    behind = (best - scores.astype(np.float64)) / ((best - float(scores.min())) * _MORE_THAN_ALL or 1.0)
+    order = np.argsort(owner + behind, kind="stable")
+    sizes = np.bincount(owner)
     ranks = np.empty(len(order), np.int64)
-    ranks[order] = np.arange(len(order)) - firsts
+    ranks[order] = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[owner[order]]
     return ranks
 
 

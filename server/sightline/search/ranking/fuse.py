@@ -34,7 +34,7 @@ def scaled(scores: Floats, scale: Scale = min_max) -> Floats:
 
 def scaled_cosines(cosines: Floats, scale: Scale = window) -> Floats:
     """Cosines on the common scale."""
-    return scale_matched(scale, cosines, np.ones(len(cosines), np.bool_))
+    return scale(cosines) if len(cosines) else cosines
 
 
 def scale_matched(scale: Scale, scores: Floats, matched: Mask) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -16,11 +16,11 @@ _LEAST_PREFIX = 4
 
 
 def of_names(
-    memory: MemoryIndex, slots: Integers, files: Integers, terms: Iterable[Term]
+    memory: MemoryIndex, slots: Integers, files: Integers, terms: Sequence[Term]
 ) -> dict[str, Floats]:
     """For each chunk of some files, the values of its best name: its own, or that of one defined in it."""
-    if not len(slots):
-        nothing = np.zeros(0, np.float32)
+    if not len(slots) or not terms:
+        nothing = np.zeros(len(slots), np.float32)
         return {"name_share": nothing, "name_precision": nothing}
     own, columns = memory.rows["symbol"][slots], memory.symbols.columns
     rows, at = _symbols_in(memory, slots, files)
@@ -45,31 +45,37 @@ def _symbols_in(memory: MemoryIndex, slots: Integers, files: Integers) -> tuple[
     return rows[inside], at[inside]
 
 
-def _matches(words: NameWords, names: Integers, terms: Iterable[Term]) -> tuple[Floats, Floats]:
+def _matches(words: NameWords, names: Integers, terms: Sequence[Term]) -> tuple[Floats, Floats]:
     """For each name, the share of the query's information it covers, and of its words that the query has."""
     words.follow()
     owners, parts = words.of(names)
     sizes = np.maximum(np.bincount(owners, minlength=len(names)), 1).astype(np.float32)
-    like = [(term, set(_like(words, term.text))) for term in terms]
-    wanted = np.zeros(len(words), np.bool_)
-    wanted[list(set().union(*(found for _, found in like)))] = True
-    asked = wanted[parts]
-    owners, parts = owners[asked], parts[asked]
+    like = _like(words, [term.text for term in terms])
+    # For each word the terms that it is like: one column of truth values for each word that is like any.
+    alike = list(set().union(*like))
+    terms_like = np.array([[word in found for word in alike] for found in like], np.bool_)
+    column = np.full(len(words), -1, np.int32)
+    column[alike] = np.arange(len(alike))
+    asked = np.flatnonzero(column[parts] >= 0)
+    owners, columns = owners[asked], column[parts[asked]]
     known = np.bincount(owners, minlength=len(names)).astype(np.float32)
-    shares = np.zeros(len(names), np.float32)
-    # Few words are left, and most of them several times.
-    distinct, place = np.unique(parts, return_inverse=True)
-    for term, found in like:
-        matching = np.array([word in found for word in distinct.tolist()], np.bool_)
-        covering = np.zeros(len(names), np.bool_)
-        covering[owners[matching[place]]] = True
-        shares[covering] += np.float32(term.idf)
-    total = sum(term.idf for term, _ in like)
-    return shares / np.float32(total or 1.0), known / sizes
+    covering = np.zeros((len(terms), len(names)), np.bool_)
+    term, at = np.nonzero(terms_like[:, columns])
+    covering[term, owners[at]] = True
+    values = np.array([term.idf for term in terms], np.float32)
+    return (values @ covering) / np.float32(values.sum() or 1.0), known / sizes
 
 
-def _like(words: NameWords, term: str) -> Iterator[int]:
-    """The words of names that equal the term, start with it, or that it starts with."""
-    yield from words.find_some([term[:length] for length in range(_LEAST_PREFIX, len(term))] + [term])
-    if len(term) >= _LEAST_PREFIX:
-        yield from words.starting_with(term)
+def _like(words: NameWords, terms: Sequence[str]) -> list[set[int]]:
+    """For each term, the words of names that equal it, start with it, or that it starts with."""
+    parts = {term[:length] for term in terms for length in range(_LEAST_PREFIX, len(term))}
+    found = {number: words.word(number) for number in words.find_some([*parts.union(terms)])}
+    longer = [words.starting_with(term) if len(term) >= _LEAST_PREFIX else () for term in terms]
+    return [
+        {*more, *(number for number, word in found.items() if word == term or _starts_with(term, word))}
+        for term, more in zip(terms, longer, strict=True)
+    ]
+
+
+def _starts_with(term: str, word: str) -> bool:
+    return len(word) >= _LEAST_PREFIX and term.startswith(word)

@@ -115,7 +115,10 @@ class Ranking:
 
 def ordered(candidates: Candidates, scores: Floats) -> Integers:
     """Best first; ties go to keyword matches, then to the lower slot."""
-    return np.lexsort((candidates.slots, ~candidates.by_keyword, -scores)).astype(np.int64)
+    # The slots are ascending, so sorting stably twice is enough.
+    first = np.argsort(~candidates.by_keyword, kind="stable")
+    ordered: Integers = first[np.argsort(-scores[first], kind="stable")]
+    return ordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +187,12 @@ class Pipeline:
         if use_keywords:
             by_keyword = top_documents(matching, pool, memory.rows.size, allowed)
         nearest = retrieve.retrieve_by_vector(memory, part.vector, allowed, pool)
-        named = _named_files(
-            memory, paths.share, matching if use_keywords else None, allowed, int(tuning.path_pool)
-        )
+        named = _named_files(paths.share, int(tuning.path_pool))
+        # A file that has a chunk among the best by keyword has its best one there.
+        further = named[~np.isin(named, memory.rows["file"][by_keyword])]
+        brought = _best_chunks(memory, further, matching if len(by_keyword) >= pool else None, allowed)
         defining = np.array([each.slot for each in found], np.int64)
-        slots = (by_keyword, nearest[0], defining, np.array(named, np.int64))
+        slots = (by_keyword, nearest[0], defining, np.array(brought, np.int64))
         return _Lookup(tuple(terms), matching, paths, tuple(found), nearest, slots)
 
     def _weigh(self, part: Part, looked: _Lookup, slots: Integers, use_keywords: bool) -> Evidence:
@@ -264,14 +268,19 @@ def _existing_files(memory: MemoryIndex, history: Mapping[str, Touch]) -> dict[i
     return {number: touch for number, touch in numbers if number is not None}
 
 
-def _named_files(
-    memory: MemoryIndex, share: Floats, matching: Matching | None, allowed: Mask | None, count: int
-) -> list[int]:
-    """A slot of each file whose path covers most of the query: its best by keyword, or its first."""
+def _named_files(share: Floats, count: int) -> Integers:
+    """The files whose paths cover most of the query."""
     names = np.flatnonzero(share > 0)
-    best = names[np.argsort(-share[names], kind="stable")][:count]
-    slots_of = [slots for number in best if (slots := memory.files[number].slots)]
-    if matching is None:
+    best: Integers = names[np.argsort(-share[names], kind="stable")][:count]
+    return best
+
+
+def _best_chunks(
+    memory: MemoryIndex, files: Integers, matching: Matching | None, allowed: Mask | None
+) -> list[int]:
+    """A slot of each of some files: its best by keyword, its first if no keywords are given."""
+    slots_of = [slots for number in files.tolist() if (slots := memory.files.slots(number))]
+    if matching is None or not slots_of:
         return [slots[0] for slots in slots_of]
     every = np.array(sorted(chain.from_iterable(slots_of)), np.int64)
     scores = matching.scores(every, matching.counts(every))

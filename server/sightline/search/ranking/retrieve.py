@@ -104,12 +104,9 @@ def score(
 
 def coverage(terms: Sequence[Term], counts: TermCounts) -> Floats:
     """For each slot, the share of the query's information that it contains, given the counts of the terms."""
-    row_of = {id: row for row, id in enumerate(sorted(term.id for term in terms if term.id is not None))}
-    covered = np.zeros(counts.shape[1], np.float32)
-    total = 0.0
-    for term in terms:
-        total += term.idf
-        if term.id is not None:
-            covered[counts[row_of[term.id]] > 0] += term.idf
-    covered /= np.float32(total or 1.0)
+    idf_of = {term.id: term.idf for term in terms if term.id is not None}
+    # The rows of the counts are by ascending id.
+    values = np.array([idf_of[id] for id in sorted(idf_of)], np.float32)
+    covered: Floats = values @ (counts > 0).astype(np.float32)
+    covered /= np.float32(sum(term.idf for term in terms) or 1.0)
     return covered

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
 from sightline.arrays import Floats, Mask
 from sightline.search.ranking.pipeline import Evidence, Ranking
+from sightline.search.ranking.signals import spread
 
 # BM25 saturates at k1 + 1 = 2.5 per term; a chunk about the query reaches about half of that.
 _FULL_SHARE = 0.5
@@ -42,7 +44,7 @@ def of(ranking: Ranking) -> Confidence:
     if not len(ranking.candidates.slots):
         nothing = np.zeros(0, np.bool_)
         return Confidence(0.0, nothing, nothing)
-    evidence = np.max([_evidence(each) for each in ranking.evidence], axis=0)
+    evidence = reduce(np.maximum, map(_evidence, ranking.evidence))
     named = _named(ranking)
     best = 1.0 if named.any() else min(1.0, float(evidence.max()))
     found = named | _with_evidence(ranking)
@@ -75,9 +77,7 @@ def _evidence(evidence: Evidence) -> Floats:
 def _named(ranking: Ranking) -> Mask:
     """The candidates that define a name the query certainly mentions, or that a stack trace names."""
     sure = [slot for slot, each in ranking.defining.items() if each.certain and each.share >= _MAIN_SHARE]
-    sure += ranking.framed
-    named: Mask = np.isin(ranking.candidates.slots, sure)
-    return named
+    return spread(dict.fromkeys([*sure, *ranking.framed], 1.0), ranking.candidates.slots) > 0
 
 
 def _with_evidence(ranking: Ranking) -> Mask:

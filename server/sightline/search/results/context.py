@@ -32,10 +32,10 @@ def around(match: Span, enclosing: Span | None, context: Context, last_line: int
 
 def snippet(lines: list[str], span: Span, wanted: Span) -> Snippet:
     """The text of a span of lines; `truncated` if lines of `wanted` or parts of lines are missing."""
-    shown = [line.rstrip("\r\n") for line in lines[span[0] : span[1] + 1]]
-    cut = [line[:MAX_CHARACTERS] for line in shown]
-    truncated = span != wanted or cut != shown
-    return Snippet(text="\n".join(cut), start_line=span[0], truncated=truncated)
+    shown = lines[span[0] : span[1] + 1]
+    too_long = max(map(len, shown), default=0) > MAX_CHARACTERS
+    cut = [line[:MAX_CHARACTERS] for line in shown] if too_long else shown
+    return Snippet(text="\n".join(cut), start_line=span[0], truncated=too_long or span != wanted)
 
 
 def show(

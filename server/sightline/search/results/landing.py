@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 
 from sightline.search.query.text_patterns import TextPattern
@@ -30,32 +30,30 @@ class Matcher:
         # The same few words occur many times in the snippets of one answer.
         self._known: dict[str, str | None] = {}
 
-    def spans(self, line: str) -> Iterator[tuple[int, int, str]]:
-        """The ranges of a line that are words of the query, each with its term."""
-        return self._words(line[:_LONGEST_LINE])
-
-    def worth(self, line: str) -> float:
-        """The summed weights of the query's terms in a line."""
-        return sum(self._terms[term] for term in {term for _, _, term in self.spans(line)})
-
     def best_line(self, lines: Sequence[str], span: Span) -> int:
         """The line of a span that contains most of the query; its first non-empty line if none does."""
         first, last = span[0], min(span[1], span[0] + _MOST_LINES, len(lines) - 1)
         if last < first:
             return first
-        filled = next((at for at in range(first, last + 1) if lines[at].strip()), first)
-        best = max(range(first, last + 1), key=lambda at: (self.worth(lines[at]), -at))
-        return best if self.worth(lines[best]) > 0 else filled
+        worth = self._worths([line[:_LONGEST_LINE] for line in lines[first : last + 1]])
+        if worth:
+            return first + max(worth, key=lambda at: (worth[at], -at))
+        return next((at for at in range(first, last + 1) if lines[at].strip()), first)
+
+    def first_word(self, line: str) -> Span | None:
+        """The first range of a line that is a word of the query."""
+        found = self._words(line[:_LONGEST_LINE])
+        return found[0][:2] if found else None
 
     def highlights(self, text: str) -> tuple[Highlight, ...]:
         """The first occurrences of the query's words in a snippet."""
         marks = []
-        line = line_start = 0
+        line, line_start, line_end = 0, 0, _line_end(text, 0)
         for start, end in self._stretches(text):
-            passed = text.count("\n", line_start, start)
-            if passed:
-                line, line_start = line + passed, text.rindex("\n", line_start, start) + 1
-            marks.append(Highlight(line, start - line_start, _on_line(text, start, end) - line_start))
+            while start > line_end:
+                line, line_start = line + 1, line_end + 1
+                line_end = _line_end(text, line_start)
+            marks.append(Highlight(line, start - line_start, min(end, line_end) - line_start))
         return tuple(marks)
 
     def matches(self, lines: Sequence[str], span: Span) -> bool:
@@ -76,7 +74,7 @@ class Matcher:
     def _stretches(self, text: str) -> list[Span]:
         """The ranges to highlight in a text, in order and without overlaps."""
         must = (islice(pattern.stretches(text), _MOST_MARKS) for pattern in self.patterns)
-        found = [(start, end) for start, end, _ in islice(self._words(text), _MOST_MARKS)]
+        found = [(start, end) for start, end, _ in self._words(text)]
         if self.patterns:
             found = sorted(chain(*must, found), key=lambda each: (each[0], -each[1]))
         kept: list[Span] = []
@@ -85,42 +83,49 @@ class Matcher:
                 kept.append((start, end))
         return kept[:_MOST_MARKS]
 
-    def _words(self, text: str) -> Iterator[tuple[int, int, str]]:
+    def _worths(self, lines: Sequence[str]) -> dict[int, float]:
+        """By its position, the summed weights of the query's terms in each line that has any."""
+        terms: dict[int, set[str]] = {}
+        line, line_end, text = 0, len(lines[0]), "\n".join(lines)
+        for start, _, term in self._words(text):
+            while start > line_end:
+                line += 1
+                line_end += 1 + len(lines[line])
+            terms.setdefault(line, set()).add(term)
+        return {at: sum(map(self._terms.__getitem__, found)) for at, found in terms.items()}
+
+    def _words(self, text: str) -> list[tuple[int, int, str]]:
+        """The ranges of a text that are words of the query, in order, each with its term."""
         folded = text.lower()
         # A case-insensitive expression is slower. For a few letters, lower case has another length; in such a
         # text upper case is not matched.
-        match_part, known = parts_of(text).match, self._known
-        for start in self._found_starts(folded if len(folded) == len(text) else text):
-            if start and text[start - 1].isalpha() and not text[start].isupper():
-                # Inside a word.
-                continue
-            part = match_part(text, start)
-            if part is None:
-                continue
-            word = part.group()
-            term = known[word] if word in known else self._term(word)
-            if term is not None:
-                yield start, part.end(), term
-
-    def _found_starts(self, text: str) -> Iterator[int]:
-        """Where words of the query may start, in order and without overlaps."""
-        found = []
-        for start in self._starts:
-            at = text.find(start)
+        searched = folded if len(folded) == len(text) else text
+        match_part, known, found = parts_of(text).match, self._known, {}
+        for prefix in self._starts:
+            at = searched.find(prefix)
             while at >= 0:
-                found.append((at, start))
-                at = text.find(start, at + 1)
-        end = 0
-        for at, start in sorted(found):
-            if at >= end:
-                end = at + len(start)
-                yield at
+                # Else it is inside a word.
+                if not at or text[at].isupper() or not text[at - 1].isalpha():
+                    part = match_part(text, at)
+                    if part is not None:
+                        word = part.group()
+                        term = known[word] if word in known else self._term(word)
+                        if term is not None:
+                            found[at] = (at, part.end(), term)
+                at = searched.find(prefix, at + 1)
+        return sorted(found.values())
 
     def _term(self, word: str) -> str | None:
         """The query term that a word stands for, or None."""
         term = stem(word.lower())
         self._known[word] = found = term if term in self._terms else None
         return found
+
+
+def _line_end(text: str, start: int) -> int:
+    """Where the line ends that starts at a position."""
+    end = text.find("\n", start)
+    return end if end >= 0 else len(text)
 
 
 def _on_line(text: str, start: int, end: int) -> int:
@@ -145,7 +150,7 @@ def on_name(lines: Sequence[str], line: int, column: int, name: str) -> Selectio
 def on_line(lines: Sequence[str], line: int, matcher: Matcher) -> Selection:
     """The first matching words of a line, or all of it."""
     text = lines[line] if line < len(lines) else ""
-    found = next(matcher.spans(text), None)
+    found = matcher.first_word(text)
     if found:
         return Selection(line, found[0], found[1], text)
     indent = _INDENT.match(text)

@@ -22,7 +22,7 @@ from sightline.types import Filters, MatchType, SearchRequest
 # Pieces of one function are merged within this many times the places up to the page's end, and at least this
 # far.
 _REACH = 6
-_LEAST_REACH = 120
+_LEAST_REACH = 60
 
 
 def reach(request: SearchRequest) -> int:
@@ -121,7 +121,7 @@ class Pager:
         explain: bool,
         patterns: Sequence[TextPattern],
     ) -> tuple[Place, ...]:
-        slots = [int(slot) for slot in ranking.candidates.slots[shown]]
+        slots: list[int] = ranking.candidates.slots[shown].tolist()
         details = self._memory.details(slots)
         terms = {term.text: term.idf for term in ranking.terms}
         matcher = Matcher(terms, patterns)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,8 +10,9 @@ import numpy as np
 from sightline.arrays import Floats, Integers
 from sightline.search.query.message import fixed_text, is_message
 from sightline.search.ranking.pipeline import Evidence, Ranking
+from sightline.search.ranking.weights import LOOKUPS
 from sightline.search.stages.stage import StageInput, place_texts, rescored
-from sightline.words import split, stem
+from sightline.words import identifiers, split, stem
 
 # Two words in order may be chance, or one name, which is a term of its own.
 _MIN_RUN = 3
@@ -25,12 +25,11 @@ _COMMON = 1.0
 _MIN_COPIED = 5
 # The order of words says less in a noun phrase or a question than in a sentence.
 _SHARE_OF_WEIGHT = {"symbol": 0.0, "topic": 0.6, "heading": 0.4, "question": 0.4, "change": 0.4}
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The stemmed words of a text, their values, the value of the text, and its words as they are."""
+    """The stemmed words of a text, their values, the value of the text, and its words in lower case."""
 
     words: tuple[str, ...]
     values: tuple[float, ...]
@@ -49,8 +48,9 @@ class Wording:
 
     def shares_copied(self, texts: Iterable[str]) -> list[float]:
         """The same of several texts, much faster for those that contain no run of words as they are."""
-        runs = _runs(self.written)
-        return [self.share_in(text) if runs.search(text.lower()) else 0.0 for text in texts]
+        starts = range(len(self.written) - _MIN_RUN + 1)
+        runs = {" ".join(self.written[start : start + _MIN_RUN]) for start in starts}
+        return [self.share_in(text) if _has_any(text, runs) else 0.0 for text in texts]
 
 
 def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
@@ -62,17 +62,15 @@ def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
         words,
         tuple(idf.get(word, _COMMON) for word in words),
         sum(idf.get(word, _COMMON) for word in counted),
-        tuple(_WORD.findall(text)),
+        tuple(identifiers(text.lower())),
     )
 
 
-def _runs(words: Sequence[str]) -> re.Pattern[str]:
-    """An expression for every run of three words in lower case, whatever is between them."""
-    starts = range(len(words) - _MIN_RUN + 1)
-    lower = [word.lower() for word in words]
-    runs = {r"\W+".join(lower[start : start + _MIN_RUN]) for start in starts}
-    # Ignoring case would take several times as long as lower-casing the text.
-    return re.compile("|".join(sorted(runs)) or "(?!)")
+def _has_any(text: str, runs: Iterable[str]) -> bool:
+    """Whether a text contains one of some runs of words in lower case, whatever is between the words."""
+    # An expression that allows anything between the words would take several times as long.
+    words = " ".join(identifiers(text.lower()))
+    return any(run in words for run in runs)
 
 
 def covered_words(wanted: Sequence[str], given: Iterable[str]) -> list[bool]:
@@ -104,9 +102,12 @@ def wording(ranking: Ranking, inputs: StageInput) -> Ranking:
     wanted = read_wording(
         first.part.text, {term.text: term.idf for term in first.terms if term.id is not None}
     )
-    if len(wanted.words) < _MIN_RUN:
+    least = _MIN_COPIED if first.part.intent.kind in LOOKUPS else _MIN_RUN
+    if len(wanted.words) < least:
         return ranking
     places, shares = _compared(ranking, inputs, wanted)
+    if not shares.any():
+        return ranking
     scores = ranking.scores.copy()
     # Squared: a part of the query in order may be a common phrase, most of it is no coincidence.
     scores[places] += np.float32(weight) * shares**2 * first.kept[places]
@@ -116,7 +117,10 @@ def wording(ranking: Ranking, inputs: StageInput) -> Ranking:
 def _compared(ranking: Ranking, inputs: StageInput, wanted: Wording) -> tuple[Integers, Floats]:
     """The places that are compared with the query, and the share of it that each contains."""
     places = _promising(ranking, int(inputs.tuning.wording_places))
-    shares = list(map(wanted.share_in, _texts(ranking, inputs, places)))
+    texts = _texts(ranking, inputs, places)
+    # What is looked up by a phrase of its own words is no copy; this takes a quarter of the time.
+    lookup = ranking.evidence[0].part.intent.kind in LOOKUPS
+    shares = wanted.shares_copied(texts) if lookup else list(map(wanted.share_in, texts))
     if _may_be_copied(ranking.evidence[0], wanted):
         further = _covering(ranking, int(inputs.tuning.wording_covering), places)
         shares += wanted.shares_copied(_texts(ranking, inputs, further))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
 from sightline.stores.memory.strings import spread_ranges
 from sightline.words import split, stem
+
+_HEAD_BYTES = 8
 
 
 class NameWords:
@@ -30,12 +32,14 @@ class NameWords:
         self._flat = Columns({"word": np.int32})
         # The mapped words in alphabetical order, and those that were added since.
         self._order: NDArray[np.int32] = np.zeros(0, np.int32)
+        # The first bytes of each of the former as a number, which sorts as the words do.
+        self._heads: NDArray[np.uint64] = np.zeros(0, np.uint64)
         self._later: list[str] = []
 
     def use(self, arrays: Mapping[str, Array], names: int) -> None:
         """Restore what `arrays` returned for this many names."""
         self._words.use(below("words", arrays))
-        self._order, self._later = arrays["order"], []
+        self._order, self._heads, self._later = arrays["order"], arrays["heads"], []
         self._ends.use(arrays, names + 1)
         self._flat.use(arrays, int(arrays["end"][names]))
 
@@ -47,6 +51,7 @@ class NameWords:
         return {
             **prefixed("words", self._words.arrays()),
             "order": np.array(order, np.int32),
+            "heads": np.fromiter((_head(_bytes(words[at])) for at in order), np.uint64, len(order)),
             **self._ends.arrays(),
             **self._flat.arrays(),
         }
@@ -78,18 +83,30 @@ class NameWords:
         """The numbers of those of some words that a name has."""
         return self._words.find_some(words)
 
-    def starting_with(self, prefix: str) -> Iterator[int]:
+    def word(self, number: int) -> str:
+        """The word of a number."""
+        return self._words[number]
+
+    def starting_with(self, prefix: str) -> list[int]:
         """The numbers of the words that start with a prefix."""
-        words, order, later = self._words, self._order, self._later
-        for number in _starting_with(prefix, lambda at: words[order[at]], len(order)):
-            yield int(order[number])
-        for number in _starting_with(prefix, later.__getitem__, len(later)):
-            yield words.code(later[number])
+        words, order, later, start = self._words, self._order, self._later, _bytes(prefix)
+        first = self._heads.searchsorted(np.uint64(_head(start)))
+        last = self._heads.searchsorted(np.uint64(_head(start, b"\xff")), "right")
+        found: list[int] = order[first:last].tolist()
+        if len(start) > _HEAD_BYTES:
+            found = [number for number in found if words[number].startswith(prefix)]
+        at = bisect_left(later, prefix)
+        while at < len(later) and later[at].startswith(prefix):
+            found.append(words.code(later[at]))
+            at += 1
+        return found
 
 
-def _starting_with(prefix: str, word: Callable[[int], str], size: int) -> Iterator[int]:
-    """The positions of the words with a prefix in an alphabetical list."""
-    at = bisect_left(range(size), prefix, key=word)
-    while at < size and word(at).startswith(prefix):
-        yield at
-        at += 1
+def _bytes(word: str) -> bytes:
+    # Names may come from files of any encoding.
+    return word.encode("utf-8", "surrogatepass")
+
+
+def _head(word: bytes, filler: bytes = b"\x00") -> int:
+    """The first bytes of a word as a number; a shorter word is filled up."""
+    return int.from_bytes(word[:_HEAD_BYTES].ljust(_HEAD_BYTES, filler), "big")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from xxhash import xxh3_64_intdigest
 
-from sightline.arrays import Integers
+from sightline.arrays import Integers, Mask
 from sightline.stores.memory.snapshot import Array
 
 # Names may come from files of any encoding.
@@ -58,10 +58,17 @@ class StringTable:
 
     def find_some(self, texts: Sequence[str]) -> list[int]:
         """The numbers of those of some strings that are in the table; quicker than one at a time."""
-        wanted = np.array([hash_of(text) for text in texts], np.uint64)
-        at = np.minimum(np.searchsorted(self._hashes, wanted), len(self) - 1)
-        likely = np.flatnonzero(self._hashes[at] == wanted).tolist() if len(self) else []
+        likely = np.flatnonzero(self.likely(texts)).tolist()
         return [number for each in likely for number in self.find(texts[each])]
+
+    def likely(self, texts: Sequence[str]) -> Mask:
+        """Which of some strings have the hash of one in the table."""
+        if not len(self):
+            return np.zeros(len(texts), np.bool_)
+        wanted = np.array([hash_of(text) for text in texts], np.uint64)
+        at = np.minimum(self._hashes.searchsorted(wanted), len(self) - 1)
+        same: Mask = self._hashes[at] == wanted
+        return same
 
 
 def hash_of(text: str) -> int:
@@ -99,6 +106,10 @@ class RowsByName:
         self._names = StringTable(arrays)
         self._rows: NDArray[np.int32] = arrays["rows"]
         self._starts: Integers = arrays["starts"]
+
+    def likely(self, names: Sequence[str]) -> Mask:
+        """Which of some names probably have rows."""
+        return self._names.likely(names)
 
     def of(self, name: str) -> list[int]:
         """The rows of a name, ascending."""

@@ -11,6 +11,7 @@ import os
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
@@ -216,4 +217,5 @@ def main() -> None:
     """Serve the parent process."""
     # Chroma would create files that everyone can read.
     os.umask(0o077)
-    serve(*pipes(_NICENESS))
+    with suppress(BrokenPipeError):
+        serve(*pipes(_NICENESS))
