@@ -40,10 +40,10 @@ _FAILURES = (WorkerDied, WorkerFailed, FutureTimeoutError)
 
 @dataclass(frozen=True, slots=True)
 class _Running:
-    """A part of the work, and the process that runs it."""
+    """A part of the work, and the process that runs it; none if it was done in this one."""
 
     part: _Part
-    worker: WorkerProcess
+    worker: WorkerProcess | None
     future: Future[list[Prepared]]
 
 
@@ -88,17 +88,20 @@ class ParserPool:
             part = tuple(islice(files, _PART_FILES))
             if not part:
                 break
-            worker = min(self._workers, key=self._load)
-            self._running.append(_Running(part, worker, self._submit(worker, part)))
+            self._running.append(self._begin(part))
         return bool(self._running)
 
-    def _submit(self, worker: WorkerProcess, part: _Part) -> Future[list[Prepared]]:
-        try:
-            return worker.submit("prepare", self._read_options, part)
-        except WorkerDied as death:
-            dead: Future[list[Prepared]] = Future()
-            dead.set_exception(death)
-            return dead
+    def _begin(self, part: _Part) -> _Running:
+        """Give a part to the process with the least work; a dead one is replaced before it gets any."""
+        while self._workers:
+            worker = min(self._workers, key=self._load)
+            try:
+                return _Running(part, worker, worker.submit("prepare", self._read_options, part))
+            except WorkerDied:
+                self._replace(worker)
+        here: Future[list[Prepared]] = Future()
+        here.set_result([prepare_file(self._read_options, each) for each in part])
+        return _Running(part, None, here)
 
     def _load(self, worker: WorkerProcess) -> int:
         return sum(each.worker is worker and not each.future.done() for each in self._running)
@@ -111,8 +114,9 @@ class ParserPool:
             self._replace(running.worker)
             return map(self._prepare_isolated, running.part)
 
-    def _replace(self, worker: WorkerProcess) -> None:
-        worker.kill()
+    def _replace(self, worker: WorkerProcess | None) -> None:
+        if worker:
+            worker.kill()
         kept = (_start() if each is worker else each for each in self._workers)
         self._workers = list(filter(None, kept))
 
@@ -121,7 +125,9 @@ class ParserPool:
         self._isolated_worker = self._isolated_worker or _start()
         if self._isolated_worker:
             try:
-                return self._submit(self._isolated_worker, (wanted,)).result(_FILE_SECONDS)[0]
+                reply = self._isolated_worker.submit("prepare", self._read_options, (wanted,))
+                prepared: list[Prepared] = reply.result(_FILE_SECONDS)
+                return prepared[0]
             except _FAILURES as error:
                 log.warning("%s cannot be parsed (%r) and is cut by lines", wanted.path, error)
                 self._isolated_worker.kill()
