@@ -139,9 +139,10 @@ class Matrix:
         return self._decoded
 
     def _decode(self, slots: Integers) -> Floats:
-        numbers = self._fine[slots].astype(np.float32)
+        # `take` copies rows in half the time that indexing needs.
+        numbers = self._fine.take(slots, axis=0).astype(np.float32)
         numbers *= np.float32(1 / _FINE_STEPS)
-        numbers += self._coarse[slots]
+        numbers += self._coarse.take(slots, axis=0)
         numbers *= self._scale[slots][:, None]
         return numbers
 
@@ -208,11 +209,12 @@ class Matrix:
         numbers = np.empty((min(size, _BLOCK), self.dim), dtype=np.float32)
         for first in range(0, size, _BLOCK):
             last = min(first + _BLOCK, size)
-            rows = slice(first, last) if slots is None else slots[first:last]
             # Converted block by block, so that the numbers stay in the processor cache.
             part = numbers[: last - first]
-            np.copyto(part, self._coarse[rows])
-            scores[first:last] = dots(part, query) * self._scale[rows]
+            rows = self._coarse[first:last] if slots is None else self._coarse.take(slots[first:last], axis=0)
+            np.copyto(part, rows)
+            scores[first:last] = dots(part, query)
+        scores *= self._scale[:size] if slots is None else self._scale[slots]
         return scores
 
     def usable(self, allowed: Mask | None) -> Mask:
