@@ -91,7 +91,7 @@ def exhaustive(scores: Floats, k: int, allowed: Mask) -> list[int]:
     probes=st.integers(1, 3),
     look_up=st.sampled_from((0, 1, 1000)),
     few=st.sampled_from((0, 3)),
-    dense=st.sampled_from((0.0, 100.0)),
+    sample=st.sampled_from((1, 4, 100)),
 )
 def test_the_best_documents_are_those_of_scoring_all(
     steps: list[list[Document] | int],
@@ -102,7 +102,7 @@ def test_the_best_documents_are_those_of_scoring_all(
     probes: int,
     look_up: int,
     few: int,
-    dense: float,
+    sample: int,
 ) -> None:
     keywords, live = Keywords(), dict[int, Document]()
     size = apply(keywords, live, steps)
@@ -112,9 +112,10 @@ def test_the_best_documents_are_those_of_scoring_all(
         # Few documents must take the ways that many take.
         patch.setattr(top_documents, "_LEAST_POSTINGS", few)
         patch.setattr(top_documents, "_PROBES", probes)
+        patch.setattr(top_documents, "_SAMPLE", sample)
+        patch.setattr(top_documents, "_LEAST_RANK", 1)
         patch.setattr(top_documents, "_MOST_CANDIDATES", share)
         patch.setattr("sightline.stores.memory.matching._LOOK_UP", look_up)
-        patch.setattr("sightline.stores.memory.matching._DENSE_SHARE", dense)
         matching = Matching(keywords, terms)
         found = top_documents.top_documents(matching, k, size)
         passing = top_documents.top_documents(matching, k, size, allowed)

@@ -15,7 +15,7 @@ from sightline.stores.memory.snapshot import Array, Arrays, Growing
 
 # The type of the array it is added to, with intp indices: other types make numpy fifty times slower.
 _ONE = np.int32(1)
-_Number = TypeVar("_Number", np.float32, np.float64)
+Number = TypeVar("Number", np.float32, np.float64)
 
 
 class Keywords:
@@ -120,11 +120,11 @@ class Keywords:
 
     def gains(
         self,
-        weight: float | np.float32 | NDArray[np.float64],
+        weight: float | NDArray[Number],
         slots: Integers | Slots,
         counts: TermCounts,
-        dtype: type[_Number],
-    ) -> NDArray[_Number]:
+        dtype: type[Number],
+    ) -> NDArray[Number]:
         """The score that a term adds to each of some documents, given its weight and its counts there.
 
         For several terms there is a row of counts for each.
@@ -132,7 +132,7 @@ class Keywords:
         # Norms are computed for these documents only: those of all would have to be recomputed after every
         # save. Mostly in place, because the arrays are long and there are many of them.
         gains = counts.astype(dtype)
-        norms = self._lengths[slots].astype(dtype)
+        norms = self._lengths.take(slots).astype(dtype)
         norms *= self.k1 * self.b / (self.average_length or 1.0)
         norms += self.k1 * (1 - self.b)
         norms = norms + gains
@@ -140,7 +140,7 @@ class Keywords:
         gains /= norms
         if self._dead:
             # Postings that remain of dead slots must not count.
-            gains *= self._live[slots]
+            gains *= self._live.take(slots)
         return gains
 
     def most(self, weight: float, tier: int) -> float:

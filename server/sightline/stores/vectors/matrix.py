@@ -248,6 +248,7 @@ def kth(scores: Floats, k: int) -> np.float32:
     # About twice as many scores as needed are as good as this rank of the sample, and surely enough as `k`.
     for rank in (min(k, 2 * k // step + _LEAST_RANK), k):
         if len(above) < k:
-            above = scores[scores >= np.partition(sample, len(sample) - rank)[len(sample) - rank]]
+            # Negative, because many equal scores, as those that a filter excludes, make it slow.
+            above = scores[scores >= -np.partition(-sample, rank - 1)[rank - 1]]
     bar: np.float32 = np.partition(above, len(above) - k)[len(above) - k]
     return bar
