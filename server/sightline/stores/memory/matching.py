@@ -14,7 +14,7 @@ from sightline.stores.memory.postings import Slots, Span
 Sums = NDArray[np.float64]
 
 # Looking up a slot among the postings of a term costs about as much as going through this many of them.
-_LOOK_UP = 8
+_LOOK_UP = 24
 
 
 class Matching:
@@ -38,19 +38,21 @@ class Matching:
             if len(span.slots) < _LOOK_UP * len(slots):
                 short.append(span)
             else:
-                # The slots of a run are all above those of the runs before it.
-                first, last = np.searchsorted(wanted, (span.slots[0], span.slots[-1] + 1))
-                at, here = common(span.slots, wanted[first:last])
-                found[self._rows[span.term], first + here] = span.counts[at]
+                at, here = common(span.slots, wanted)
+                found[self._rows[span.term], here] = span.counts[at]
         if short:
-            owners, rows = joined(short), self._repeated(short, self._rows)
-            place = np.zeros(int(max(owners.max(), slots[-1])) + 1, np.int32)
-            place[slots] = np.arange(1, len(slots) + 1)
-            inside = place.take(owners)
-            at = np.flatnonzero(inside > 0)
-            counts = np.concatenate([span.counts for span in short])
-            found[rows[at], inside[at] - 1] = counts[at]
+            self._add_short(found, short, slots)
         return found
+
+    def _add_short(self, found: TermCounts, spans: Sequence[Span], slots: Integers) -> None:
+        """Add the counts of some spans by going through all of their postings."""
+        owners, counts = joined(spans), np.concatenate([span.counts for span in spans])
+        wanted = np.zeros(max(int(slots[-1]), *(int(span.slots[-1]) for span in spans)) + 1, np.bool_)
+        wanted[slots] = True
+        at = np.flatnonzero(wanted.take(owners))
+        ends = np.cumsum([len(span.slots) for span in spans])
+        rows = np.array([self._rows[span.term] for span in spans])
+        found[rows[np.searchsorted(ends, at, "right")], np.searchsorted(slots, owners[at])] = counts[at]
 
     def scores(self, slots: Integers, counts: TermCounts) -> Floats:
         """The BM25 scores of some slots that have these counts."""
@@ -96,5 +98,5 @@ def common(longer: Slots, slots: Slots) -> tuple[Integers, Integers]:
     """Where the values that two ascending arrays share are in the first, and where in the second."""
     at = np.searchsorted(longer, slots)
     at[at == len(longer)] = 0
-    here = np.flatnonzero(longer[at] == slots)
+    here = np.flatnonzero(longer.take(at) == slots)
     return at[here], here
