@@ -147,7 +147,7 @@ def test_an_index_that_cannot_be_deleted_still_answers_and_is_cleared_later(
 
 
 def test_an_index_that_cannot_be_opened_is_not_retried_before_its_delay(project: Path) -> None:
-    worker = Worker(project, Settings(), Gate(), ModelRegistry(project), lambda event: None)
+    worker = Worker(project, Settings(), Gate(), ModelRegistry(project), lambda event: None, lambda: None)
     worker.jobs.add(reconcile=True)
     assert worker.jobs.take(0)
     worker.jobs.fail()

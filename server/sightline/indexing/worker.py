@@ -7,7 +7,7 @@ import logging
 import sqlite3
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -49,7 +49,13 @@ class Worker:
     """
 
     def __init__(
-        self, root: Path, settings: Settings, gate: Gate, models: ModelRegistry, emit: Listener
+        self,
+        root: Path,
+        settings: Settings,
+        gate: Gate,
+        models: ModelRegistry,
+        emit: Listener,
+        rehearse: Callable[[], None],
     ) -> None:
         self.root = root
         self.jobs = Jobs()
@@ -59,6 +65,7 @@ class Worker:
         self._settings = settings
         self._context = IndexContext(root, gate, self.jobs.stop, emit, self._notify)
         self._opener = IndexOpener(self._context, models)
+        self._rehearse = rehearse
         self._role: Updater | Follower | None = None
         self._quiet_since = -1
         self._readable_at = time.monotonic()
@@ -181,6 +188,9 @@ class Worker:
             role = self._start_over(role)
         elif role.index.differs:
             role.index.rebuild()
+        else:
+            # Now that the snapshot is known to be intact, and before a walk that may take long.
+            self._rehearse()
         if job.reopen:
             role.index.change_stores(self._opener.load_model(self._settings, role.index.files))
         self._index(job, role)

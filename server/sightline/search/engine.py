@@ -60,6 +60,8 @@ class Searcher:
         read_history: ReadHistory = lambda: NOTHING,
     ) -> None:
         self._tuning, weights, self.problems = tuned(settings.tuning)
+        # Whether anything was searched for.
+        self.used = False
         self._memory = memory
         self._embedder = embedder
         self._settings = settings
@@ -80,6 +82,7 @@ class Searcher:
         scope: SearchScope = EVERYWHERE,
     ) -> FolderAnswer:
         """One page of hits; raises Cancelled when the caller cancels."""
+        self.used = True
         log = StageLog(trace)
         if query.empty:
             return FolderAnswer((), 0)

@@ -76,16 +76,16 @@ class Matching:
         if not spans:
             return np.zeros(size)
         owners, counts = joined(spans), np.concatenate([span.counts for span in spans])
-        weights = self._repeated(spans, self.weights).astype(dtype)
-        gains = self.keywords.gains(weights, owners, counts, dtype)
+        gains = self.keywords.gains(_repeated(spans, self.weights, dtype), owners, counts, dtype)
         if less:
-            gains -= self._repeated(spans, less).astype(dtype)
+            gains -= _repeated(spans, less, dtype)
         return np.bincount(owners, gains, minlength=size).astype(np.float64, copy=False)
 
-    def _repeated(self, spans: Sequence[Span], of_term: Mapping[int, float]) -> NDArray[np.float64]:
-        """For each posting of some spans the value of its term, 0 if there is none."""
-        values = [of_term.get(span.term, 0) for span in spans]
-        return np.repeat(values, [len(span.slots) for span in spans])
+
+def _repeated(spans: Sequence[Span], of_term: Mapping[int, float], dtype: type[Number]) -> NDArray[Number]:
+    """For each posting of some spans the value of its term, 0 if there is none."""
+    values = np.array([of_term.get(span.term, 0.0) for span in spans], dtype)
+    return np.repeat(values, [len(span.slots) for span in spans])
 
 
 def joined(spans: Sequence[Span]) -> Integers:
