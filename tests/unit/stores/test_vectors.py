@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.arrays import Floats, Integers
+from sightline.stores.vectors import signs
 from sightline.stores.vectors.matrix import Matrix, kth
 from tests.unit.stores.vector_samples import DIM, unit
 
@@ -117,6 +118,24 @@ def test_vectors_kept_decoded_follow_every_edit(edits: list[set[int]], most: int
             assert found.tolist() == fresh.top(query, 10)[0].tolist()
             assert scores.tolist() == fresh.cosines(query, found).tolist()
             assert np.array_equal(edited.get(slots(*rows)), fresh.get(slots(*rows)))
+
+
+@given(
+    rows=st.integers(1, 40),
+    dim=st.sampled_from([1, 64, 100, 256, 384, 1024]),
+    block=st.integers(1, 50),
+    seed=st.integers(0, 99),
+)
+def test_the_agreement_of_signs_is_the_number_of_equal_bits(
+    rows: int, dim: int, block: int, seed: int
+) -> None:
+    vectors, query = unit(rows, seed, dim), unit(1, seed + 100, dim)[0]
+    words, padding = signs._packed(vectors > 0), -dim % 256
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(signs, "_BLOCK", block)
+        found = signs._agreement(words, query > 0)
+    equal = ((vectors > 0) == (query > 0)).sum(axis=1)
+    assert found.tolist() == (equal + padding).tolist()
 
 
 def test_a_snapshot_without_signs_gets_them_from_its_vectors() -> None:

@@ -69,21 +69,26 @@ class Signs:
 
 
 def _agreement(words: _Words, bits: Mask) -> Agreement:
-    """How many bits of each row are equal to the given ones."""
+    """How many bits of each row are equal to the given ones.
+
+    A group of which all bits differ counts as equal, because the sum of its bytes does not fit a byte: an
+    opposite vector is scored like a near one, and loses.
+    """
     rows, width = words.shape
     # A copy for each row of a block: numpy is slow at comparing short rows with one.
     asked = np.tile(_packed(bits[None, :]).ravel(), min(rows, _BLOCK))
-    different, counts = np.empty(len(asked), np.uint64), np.empty(len(asked), np.uint8)
-    total = np.zeros(rows, np.uint16)
-    for first in range(0, rows, _BLOCK):
-        part = words[first : first + _BLOCK].ravel()
+    different, counts = np.empty(len(asked), np.uint64), np.empty(rows * width, np.uint8)
+    flat, step = words.reshape(-1), max(1, len(asked))
+    for first in range(0, len(flat), step):
+        part = flat[first : first + step]
         found = np.bitwise_xor(part, asked[: len(part)], different[: len(part)])
-        groups = np.bitwise_count(found, counts[: len(part)]).view(np.uint32)
-        groups *= _ADD_BYTES
-        groups >>= _HIGHEST_BYTE
-        for at in range(width // _GROUP):
-            total[first : first + _BLOCK] += groups[at :: width // _GROUP].astype(np.uint16)
-    agreement: Agreement = np.subtract(width * 64, total, dtype=np.uint16)
+        np.bitwise_count(found, counts[first : first + step])
+    groups = counts.view(np.uint32)
+    groups *= _ADD_BYTES
+    groups >>= _HIGHEST_BYTE
+    agreement = np.full(rows, width * 64, np.uint16)
+    for at in range(width // _GROUP):
+        agreement -= groups[at :: width // _GROUP].astype(np.uint16)
     return agreement
 
 
