@@ -10,6 +10,7 @@ from typing import Any
 
 from sightline.indexing.file_record import PreparedFile
 from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
+from sightline.interpreter import collect_young
 from sightline.processes.worker_pipe import pipes, received, run, send
 from sightline.stores.catalog.records import ChunkDraft, FileDraft
 from sightline.types import Chunk, Symbol
@@ -21,14 +22,15 @@ def main() -> None:
     """Serve the parent process."""
     requests, replies = pipes(_NICENESS)
     _pickle_by_fields()
-    # Parsing a file leaves trees without cycles: searching for cycles would cost a tenth of the time.
+    # Parsing a file leaves trees without cycles: searching for cycles would cost a tenth of the time, and
+    # searching the caches of words too, after every part, more the longer the process runs.
     gc.freeze()
     gc.disable()
     # A parent that is gone needs no answer.
     with suppress(BrokenPipeError):
         for number, _, arguments in received(requests):
             send(replies, run(_prepare_files, number, arguments))
-            gc.collect()
+            collect_young()
 
 
 def _prepare_files(read_options: ReadOptions, part: tuple[FileRequest, ...]) -> list[Prepared]:
