@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain
+from typing import TypeVar
 
 from py_rust_stemmers import SnowballStemmer
 
@@ -27,6 +28,7 @@ MAX_TOKEN = 64
 _CACHE_SIZE = 1 << 17
 _NAME_CACHE = 1 << 14
 
+_Value = TypeVar("_Value")
 _STEMMER = SnowballStemmer("english")
 
 
@@ -66,10 +68,9 @@ def fold_all(identifiers: Iterable[str]) -> list[str]:
     return "".join(map(stems.__getitem__, found)).split("\n")[:-1]
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def stem(word: str) -> str:
     """The stem under which a lower-cased word is indexed and looked up."""
-    return rare_stem(word)
+    return _STEMS[word]
 
 
 def rare_stem(word: str) -> str:
@@ -77,12 +78,29 @@ def rare_stem(word: str) -> str:
     return _STEMMER.stem_word(word) if len(word) > 2 and word.isascii() else word
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def _terms(identifier: str) -> tuple[str, ...]:
     # The whole identifier is stemmed too: typed in lower case it is one word, and must match itself.
     parts = split(identifier[:MAX_TOKEN])
-    stems = tuple(map(stem, parts))
+    stems = tuple(map(_STEMS.__getitem__, parts))
     return stems if len(parts) < 2 else (rare_stem("".join(parts)), *stems)
+
+
+class _Cache(dict[str, _Value]):
+    """What a function returns for each string; a look-up takes half the time of one in `lru_cache`."""
+
+    def __init__(self, function: Callable[[str], _Value]) -> None:
+        super().__init__()
+        self._function = function
+
+    def __missing__(self, key: str) -> _Value:
+        if len(self) >= _CACHE_SIZE:
+            self.clear()
+        value = self[key] = self._function(key)
+        return value
+
+
+_STEMS = _Cache(rare_stem)
+_TERMS = _Cache(_terms)
 
 
 def tokens(text: str) -> list[str]:
@@ -96,7 +114,7 @@ def counted(text: str) -> dict[str, int]:
 
 
 def _each_term(text: str) -> Iterable[str]:
-    return chain.from_iterable(map(_terms, identifiers(text)))
+    return chain.from_iterable(map(_TERMS.__getitem__, identifiers(text)))
 
 
 def identifiers(text: str) -> list[str]:
