@@ -9,14 +9,11 @@ from pathlib import PurePosixPath
 
 from sightline import passage
 from sightline.types import Chunk, ParsedFile
-from sightline.words import counted, tokens
+from sightline.words import counted
 
-# One BM25 index is enough if fields that say more than the body count as if they were repeated.
+# One BM25 index is enough if fields that say more than the body are repeated; other fields count once.
 _SYMBOL_WEIGHT = 3
 _STEM_WEIGHT = 2
-_FOLDER_WEIGHT = 1
-_CONTAINER_WEIGHT = 1
-_DOC_WEIGHT = 1
 # A longer chunk is data, and tokenising it costs more than it is worth.
 _MAX_EMBED_CHARACTERS = 2000
 _MAX_FILE_NAMES = 60
@@ -39,16 +36,8 @@ def file_text(path: str, parsed: ParsedFile) -> str:
 
 def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
     """The search terms of a chunk with their counts; important fields count several times."""
-    counts = counted(chunk.text)
-    for token, weight in _path_terms(path):
-        counts[token] = counts.get(token, 0) + weight
-    for token in _name_terms(chunk.symbol) if chunk.symbol else ():
-        counts[token] = counts.get(token, 0) + (_SYMBOL_WEIGHT if chunk.defines else 1)
-    for token in _name_terms(chunk.container) if chunk.container else ():
-        counts[token] = counts.get(token, 0) + _CONTAINER_WEIGHT
-    for token in tokens(chunk.doc) if chunk.doc else ():
-        counts[token] = counts.get(token, 0) + _DOC_WEIGHT
-    return counts
+    names = f"{chunk.symbol} " * (_SYMBOL_WEIGHT if chunk.defines else 1)
+    return counted(f"{chunk.text} {_path_words(path)} {names}{chunk.container} {chunk.doc}")
 
 
 # The chunks of a file are processed one after another.
@@ -57,13 +46,7 @@ def _stem(path: str) -> str:
     return PurePosixPath(path).stem
 
 
-@lru_cache(maxsize=256)
-def _name_terms(name: str) -> list[str]:
-    return tokens(name)
-
-
 @lru_cache(maxsize=8)
-def _path_terms(path: str) -> tuple[tuple[str, int], ...]:
+def _path_words(path: str) -> str:
     where = PurePosixPath(path)
-    stem = tuple((token, _STEM_WEIGHT) for token in tokens(where.stem))
-    return stem + tuple((token, _FOLDER_WEIGHT) for token in tokens(" ".join(where.parent.parts)))
+    return f"{where.stem} " * _STEM_WEIGHT + " ".join(where.parent.parts)
