@@ -75,7 +75,11 @@ def _read_stable(root: Path, path: str, max_bytes: int) -> tuple[bytes, os.stat_
     for _ in range(_ATTEMPTS):
         with reader(root, path) as file:
             before = os.fstat(file.fileno())
-            raw = file.read(max_bytes + 1)
+            # Space for the largest file, for each of many small ones, would take as long as reading them.
+            raw = file.read(min(before.st_size, max_bytes) + 1)
+            if len(raw) > before.st_size:
+                # Some file systems do not know the size of a file.
+                raw += file.read(max_bytes + 1 - len(raw))
             after = os.fstat(file.fileno())
         if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
             break

@@ -44,6 +44,21 @@ def test_content_has_text_digest_size_and_time(tmp_path: Path) -> None:
     assert content.mtime_ns == (tmp_path / "file.txt").stat().st_mtime_ns
 
 
+def test_a_file_whose_size_the_system_does_not_know_is_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file.txt").write_bytes(b"whole\ntext\n")
+    known = os.fstat
+
+    def without_size(descriptor: int) -> os.stat_result:
+        return os.stat_result((*known(descriptor)[:6], 0, *known(descriptor)[7:]))
+
+    monkeypatch.setattr("sightline.indexing.content.os.fstat", without_size)
+    content = read(tmp_path, "file.txt", _LIMIT)
+    assert isinstance(content, Content)
+    assert content.text == "whole\ntext\n"
+
+
 def test_an_empty_file_has_empty_text(tmp_path: Path) -> None:
     assert _content(tmp_path, b"").text == ""
 
