@@ -9,6 +9,7 @@ import pytest
 from sightline.indexing.parsing.captures import collect
 from sightline.indexing.parsing.nesting import arrange
 from sightline.indexing.parsing.parse_file import parse_file
+from sightline.indexing.parsing.source_text import Text
 from sightline.languages import detect
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.types import ParsedFile
@@ -73,11 +74,12 @@ def test_every_name_is_at_the_position_of_its_symbol(name: str) -> None:
     ],
 )
 def test_documentation_belongs_to_its_definition(name: str, symbol: str, doc: str) -> None:
-    text = (SAMPLES / f"{name}.sample").read_bytes()
-    grammar = load_grammar(detect(name, text))
+    source = (SAMPLES / f"{name}.sample").read_bytes()
+    grammar = load_grammar(detect(name, source))
     assert grammar is not None
-    tree = parse_tree(grammar, text)
+    tree = parse_tree(grammar, source)
     assert tree is not None
+    text = Text.of(source)
     definitions = arrange(collect(grammar, tree.root_node, text), text, ".")
     assert doc in {definition.doc for definition in definitions if definition.name == symbol}
 

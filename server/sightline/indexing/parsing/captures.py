@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sightline.indexing.parsing.source_text import Text
 from sightline.languages.grammars import Grammar, find_matches
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _role(capture: str) -> tuple[str, str]:
     return role, kind
 
 
-def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
+def collect(grammar: Grammar, root: Node, text: Text) -> Captures:
     """Run the grammar's query over a tree."""
     found = Captures()
     spans = {
@@ -96,20 +96,23 @@ def collect(grammar: Grammar, root: Node, source: bytes) -> Captures:
         if not _RELATING.isdisjoint(captures):
             found.relations.append(captures)
         if "name" in captures:
-            _define(by_name, pattern, captures, source)
+            _define(by_name, pattern, captures, text)
             continue
-        for capture, nodes in captures.items():
+        for capture in captures:
             if capture in spans:
-                spans[capture] += [node.byte_range for node in nodes]
+                for node in captures[capture]:
+                    spans[capture].append(node.byte_range)
     for marks in spans.values():
         marks.sort()
     found.definitions = list(by_name.values())[:MAX_DEFINITIONS]
-    _close_sections(found.definitions, len(source))
+    _close_sections(found.definitions, len(text.source))
     return found
 
 
 def _close_sections(definitions: list[Definition], end: int) -> None:
     """End each section at the next one, or at the end of the text."""
+    if all(definition.role != "section" for definition in definitions):
+        return
     for definition in sorted(definitions, key=lambda each: each.start, reverse=True):
         if definition.role == "section":
             definition.end, end = end, definition.start
@@ -117,19 +120,20 @@ def _close_sections(definitions: list[Definition], end: int) -> None:
 
 
 def _define(
-    by_name: dict[int, Definition], pattern: int, captures: dict[str, list[Node]], source: bytes
+    by_name: dict[int, Definition], pattern: int, captures: dict[str, list[Node]], text: Text
 ) -> None:
     """Add one definition; of two for one name, keep the outer node and the kind of the earlier pattern."""
     for capture, nodes in captures.items():
         role, kind = _role(capture)
         if role not in _DEFINING:
             continue
-        found = _definition(role, kind, captures, nodes, source)
+        found = _definition(role, kind, pattern, captures, nodes, text)
         if not found.name:
             # The parser invented a missing name to continue after an error.
             continue
-        found.pattern = pattern
         known = by_name.setdefault(found.name_start, found)
+        if known is found:
+            continue
         if found.pattern < known.pattern:
             known.kind, known.pattern = found.kind, found.pattern
             known.name, known.scope, known.name_end = found.name, found.scope, found.name_end
@@ -138,30 +142,37 @@ def _define(
 
 
 def _definition(
-    role: str, kind: str, captures: dict[str, list[Node]], nodes: list[Node], source: bytes
+    role: str, kind: str, pattern: int, captures: dict[str, list[Node]], nodes: list[Node], text: Text
 ) -> Definition:
     names = captures["name"]
+    start = nodes[0].start_byte
     body = captures.get("body", nodes)[-1]
     return Definition(
         kind=kind,
-        name=_joined(names, source),
-        start=nodes[0].start_byte,
-        head=nodes[0].start_byte,
+        name=_joined(names, text),
+        start=start,
+        head=start,
         end=body.end_byte,
         name_start=names[0].start_byte,
         name_end=names[-1].end_byte,
         node=body,
-        scope=_scope(captures, source),
+        pattern=pattern,
+        scope=_scope(captures["container"], text) if "container" in captures else "",
         role=role,
     )
 
 
-def _scope(captures: dict[str, list[Node]], source: bytes) -> str:
+def _scope(nodes: list[Node], text: Text) -> str:
     """The type that a definition outside of it names, without parameters: `Queue` for `Queue<T>::size`."""
-    nodes = captures.get("container")
-    return _joined(nodes, source).partition("<")[0].removesuffix(".prototype") if nodes else ""
+    return _joined(nodes, text).partition("<")[0].removesuffix(".prototype")
 
 
-def _joined(nodes: Iterable[Node], source: bytes) -> str:
-    words = (source[node.start_byte : node.end_byte].decode("utf-8", "replace") for node in nodes)
-    return ".".join(" ".join(word.strip(_QUOTES).split()) for word in words)[:_MAX_NAME]
+def _joined(nodes: list[Node], text: Text) -> str:
+    words = [_word(text.decoded(*node.byte_range)) for node in nodes]
+    return ".".join(words)[:_MAX_NAME]
+
+
+def _word(text: str) -> str:
+    word = text.strip(_QUOTES)
+    # Names that are whole sentences may be written on several lines.
+    return word if word.isidentifier() else " ".join(word.split())

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import accumulate, count
-from operator import add
+from bisect import bisect_left
 
 from sightline.indexing.parsing.captures import Captures, Definition, Span
 from sightline.indexing.parsing.nesting import innermost
 from sightline.indexing.parsing.pieces import MAX_BYTES, TARGET_BYTES, Piece
+from sightline.indexing.parsing.source_text import Text
 from sightline.types import Chunk
 
 # A definition of this size is a chunk of its own; smaller ones share one with their neighbours.
@@ -33,29 +30,7 @@ _WEIGHTS = {
     "property": 0.25,
 }
 _WORD = re.compile(rb"[\w\x80-\xff]")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A file's bytes and where its lines start."""
-
-    source: bytes
-    line_starts: Sequence[int]
-
-    @classmethod
-    def of(cls, source: bytes) -> Text:
-        """Index the lines of a text; a line ends with a newline and nothing else."""
-        ends = accumulate(map(len, source.split(b"\n")[:-1]))
-        # Each line before an end adds its newline; accumulated in C, as this runs for every line of a folder.
-        return cls(source, [0, *map(add, ends, count(1))])
-
-    def line(self, offset: int) -> int:
-        """The 0-based line of a byte."""
-        return bisect_right(self.line_starts, offset) - 1
-
-    def decoded(self, start: int, end: int) -> str:
-        """The text of a range of bytes."""
-        return self.source[start:end].decode("utf-8", "replace")
+_QUOTES = "\"'`<>"
 
 
 def join(pieces: list[Piece], source: bytes) -> list[Span]:
@@ -112,8 +87,8 @@ class Labeller:
         self.definitions = definitions
         self.starts = [definition.start for definition in definitions]
         self.named = sorted((definition.name_start, index) for index, definition in enumerate(definitions))
-        self.calls = _Names(found.calls, text.source)
-        self.imports = _Names(found.imports, text.source)
+        self.calls = _Names(found.calls, text)
+        self.imports = _Names(found.imports, text)
 
     def chunk(self, start: int, end: int) -> Chunk:
         """The chunk of a range of bytes."""
@@ -159,16 +134,15 @@ class Labeller:
 
 
 class _Names:
-    """Names and their positions in a text; most occur several times, so each is decoded once."""
+    """Names and their positions in a text."""
 
-    def __init__(self, spans: list[Span], source: bytes) -> None:
-        ordered = sorted(spans)
-        raw = [source[start:end] for start, end in ordered]
-        decoded = {name: name.decode("utf-8", "replace").strip("\"'`<>") for name in set(raw)}
-        self._starts = [start for start, _ in ordered]
-        self._names = [decoded[name] for name in raw]
+    def __init__(self, spans: list[Span], text: Text) -> None:
+        self._spans = spans
+        self._text = text
 
     def between(self, start: int, end: int) -> tuple[str, ...]:
         """The first distinct names that start in a range of bytes."""
-        low, high = bisect_left(self._starts, start), bisect_left(self._starts, end)
-        return tuple(dict.fromkeys(self._names[low:high]))[:_MAX_NAMES]
+        decoded, spans = self._text.decoded, self._spans
+        low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
+        names = dict.fromkeys([decoded(*span).strip(_QUOTES) for span in spans[low:high]])
+        return tuple(names)[:_MAX_NAMES]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sightline.indexing.parsing.arity_captures import count_arguments, count_parameters
 from sightline.indexing.parsing.captures import Captures, Definition, Span
-from sightline.indexing.parsing.chunk import Text
 from sightline.indexing.parsing.nesting import innermost
+from sightline.indexing.parsing.source_text import Text
 from sightline.relations.expressions import LITERAL, compact, first_name, flatten_use, shorten
 from sightline.relations.facts import (
     BindingKind,
@@ -52,7 +52,6 @@ class _Extraction:
     def __init__(self, text: Text, definitions: list[Definition]) -> None:
         self._text = text
         self._source = text.source
-        self._ascii = text.source.isascii()
         self._definitions = definitions
         self._starts = [definition.start for definition in definitions]
         # Where a definition is written like a call, as in Elixir, it is not a call.
@@ -88,24 +87,21 @@ class _Extraction:
         return pack(scopes, self._imports, self._bindings, calls)
 
     def _call(self, match: Match) -> None:
-        node = match["call"][-1]
-        start = node.start_byte
-        name = self._source[start : node.end_byte].decode("utf-8", "replace").strip(_QUOTES)
+        start, end = match["call"][-1].byte_range
+        name = self._text.decoded(start, end).strip(_QUOTES)
         if not name or len(name) > _MAX_NAME or start in self._names:
             return
         line = self._text.line(start)
-        column = start - self._text.line_starts[line]
-        if not self._ascii:
-            column = len(self._text.decoded(self._text.line_starts[line], start))
+        place = line, self._text.column(line, start)
         receiver = self._receiver(match["receiver"]) if "receiver" in match else ""
         scope = self._scope(start)
         if "mark" in match:
             self._add_binding(scope, "#", "#", f"{receiver}.{name}" if receiver else name)
         self._used.add(first_name(receiver) if receiver else name)
-        if receiver or (line, column) not in self._calls:
+        if receiver or place not in self._calls:
             kind: CallKind = "d" if "mark" in match else "n" if "new" in match else ""
             arguments = count_arguments(match["arguments"][0], self._source) if "arguments" in match else ""
-            self._calls[line, column] = call_line(name, receiver, line, column, scope, kind + arguments)
+            self._calls[place] = call_line(name, receiver, *place, scope, kind + arguments)
 
     def _receiver(self, nodes: Sequence[Node]) -> str:
         """The receiver of a call, in short form; `?` if it is unknown."""
@@ -196,7 +192,7 @@ class _Extraction:
         return index + 1
 
     def _node_text(self, node: Node) -> str:
-        return self._source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        return self._text.decoded(*node.byte_range)
 
     def _joined(self, nodes: Iterable[Node]) -> str:
         return compact(".".join(self._node_text(node) for node in nodes))

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from sightline.indexing.parsing.captures import Captures, Definition, Span, collect
 from sightline.indexing.parsing.cells import parse_cells
-from sightline.indexing.parsing.chunk import Labeller, Text, join
+from sightline.indexing.parsing.chunk import Labeller, join
 from sightline.indexing.parsing.export_macros import blank_export_macros
 from sightline.indexing.parsing.fact_captures import facts_of
 from sightline.indexing.parsing.line_cuts import line_cuts
 from sightline.indexing.parsing.markup import sections
 from sightline.indexing.parsing.nesting import arrange
 from sightline.indexing.parsing.pieces import TARGET_BYTES, Cutter
+from sightline.indexing.parsing.source_text import Text
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import LANGUAGES, Language
 from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
@@ -37,18 +38,18 @@ def parse_file(text: str, language: Language) -> ParsedFile:
         return parse_cells(text, language, parse_file) or cut_by_lines(text, language)
     source = text.encode("utf-8", "replace")
     if language.strategy == "sections":
-        return _assemble(source, sections(source, language.id), None, language, "ok")
+        return _assemble(Text.of(source), sections(source, language.id), None, language, "ok")
     grammar = load_grammar(language)
     if grammar is None:
         return ParsedFile(language.id, "no_grammar", _by_lines(source), ())
     tree = parse_tree(grammar, blank_export_macros(source) if language.id == "cpp" else source)
     if tree is None:
         return ParsedFile(language.id, "error", _by_lines(source), ())
-    root = tree.root_node
-    found = collect(grammar, root, source)
+    root, lines = tree.root_node, Text.of(source)
+    found = collect(grammar, root, lines)
     if found.scripts:
         _add_scripts(found, source)
-    return _assemble(source, found, root, language, _status(root.has_error, found.errors, len(source)))
+    return _assemble(lines, found, root, language, _status(root.has_error, found.errors, len(source)))
 
 
 def cut_by_lines(text: str, language: Language) -> ParsedFile:
@@ -68,12 +69,11 @@ def definitions_in(text: str, language: Language) -> tuple[Symbol, ...]:
 
 
 def _assemble(
-    source: bytes, found: Captures, root: Node | None, language: Language, status: ParseStatus
+    text: Text, found: Captures, root: Node | None, language: Language, status: ParseStatus
 ) -> ParsedFile:
-    definitions = arrange(found, source, " > " if language.strategy == "sections" else ".")
-    text = Text.of(source)
+    definitions = arrange(found, text, " > " if language.strategy == "sections" else ".")
     labeller = Labeller(text, definitions, found, "block")
-    spans = join(Cutter(source, definitions, root).cut(), source)
+    spans = join(Cutter(text.source, definitions, root).cut(), text.source)
     chunks = tuple(labeller.chunk(start, end) for start, end in spans)
     symbols = _symbols_of(text, definitions, chunks)
     return ParsedFile(language.id, status, chunks, symbols, facts_of(text, definitions, found))
@@ -95,7 +95,7 @@ def _symbol(text: Text, definition: Definition, chunk_starts: Sequence[int]) -> 
         start_line=text.line(definition.start),
         end_line=text.line(max(definition.start, definition.end - 1)),
         name_line=name_line,
-        name_column=len(text.decoded(text.line_starts[name_line], definition.name_start)),
+        name_column=text.column(name_line, definition.name_start),
         chunk=bisect_right(chunk_starts, definition.name_start) - 1,
     )
 
@@ -118,11 +118,11 @@ def _add_scripts(found: Captures, source: bytes) -> None:
     tree = parse_tree(grammar, script) if grammar else None
     if grammar is None or tree is None:
         return
-    inner = collect(grammar, tree.root_node, script)
+    inner = collect(grammar, tree.root_node, Text.of(script))
     found.definitions += inner.definitions
     found.comments += inner.comments
-    found.calls += inner.calls
-    found.imports += inner.imports
+    found.calls = sorted(found.calls + inner.calls)
+    found.imports = sorted(found.imports + inner.imports)
     found.relations += inner.relations
 
 
