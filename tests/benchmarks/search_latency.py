@@ -67,7 +67,7 @@ def build(folder: Path, chunks: int) -> tuple[MemoryIndex, list[FileDraft]]:
         for copy, module in ((copy, module) for copy in itertools.count() for module in modules):
             if stored >= chunks:
                 break
-            catalog.store(replace(module, path=f"copy{copy}/{module.path}"))
+            catalog.store([replace(module, path=f"copy{copy}/{module.path}")])
             stored += len(module.chunks)
     memory = load_memory(catalog, None)
     memory.switch(VectorSpace("random", _DIM, Matrix(_DIM), Matrix(_DIM)))

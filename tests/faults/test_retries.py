@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +66,10 @@ def test_a_save_that_cannot_be_stored_is_retried(
 ) -> None:
     store = Catalog.store
 
-    def fail(catalog: Catalog, draft: FileDraft) -> FileChange:
-        if draft.path == "src/one.py":
+    def fail(catalog: Catalog, drafts: Sequence[FileDraft]) -> list[FileChange]:
+        if any(draft.path == "src/one.py" for draft in drafts):
             raise error
-        return store(catalog, draft)
+        return store(catalog, drafts)
 
     with session(project) as running:
         monkeypatch.setattr(Catalog, "store", fail)

@@ -38,5 +38,5 @@ def read_tokenizer(path: Path) -> tuple["Tokenizer", int | None]:
     tokenizer = Tokenizer.from_file(str(path))
     tokenizer.enable_truncation(max_length=_MOST_TOKENS)
     tokenizer.no_padding()
-    unknown = json.loads(path.read_text(encoding="utf-8"))["model"].get("unk_token")
+    unknown = getattr(tokenizer.model, "unk_token", None)
     return tokenizer, tokenizer.token_to_id(unknown) if unknown else None

@@ -73,12 +73,12 @@ def text_key(text: str) -> int:
 
 
 def _draft_chunk(path: str, chunk: Chunk, texts: dict[int, str]) -> ChunkDraft:
-    from sightline.indexing.parsing.chunk_texts import embed_text, terms
+    from sightline.indexing.parsing.chunk_texts import embed_text, searched_words
 
     text = embed_text(path, chunk)
     key = text_key(text)
     texts[key] = text
-    return ChunkDraft(chunk, _identity(chunk), text_key(chunk.text), key, terms(path, chunk))
+    return ChunkDraft(chunk, _identity(chunk), text_key(chunk.text), key, searched_words(path, chunk))
 
 
 def _identity(chunk: Chunk) -> bytes:

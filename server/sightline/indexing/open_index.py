@@ -156,8 +156,7 @@ class OpenIndex:
             change = self.catalog.remove(path)
             if change:
                 yield change
-        for prepared in batch.prepared_files:
-            yield self.catalog.store(prepared.draft)
+        yield from self.catalog.store([prepared.draft for prepared in batch.prepared_files])
 
     def _exchange(self, stores: Stores) -> None:
         """Switch searches to another memory index, once it has its vectors."""

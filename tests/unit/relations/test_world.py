@@ -37,7 +37,7 @@ def test_the_facts_of_a_saved_file_are_read_again(tmp_path: Path, text: str) -> 
     assert isinstance(content, Content)
     prepared = draft_file("a.py", content, detect("a.py", content.text.encode()))
     with memory.catalog.writing():
-        change = memory.catalog.store(prepared.draft)
+        (change,) = memory.catalog.store([prepared.draft])
     memory.apply([change], memory.catalog.generation)
     assert [call.name for call in world.facts(number).calls()] == ["h"]
 

@@ -165,7 +165,7 @@ def store_file(catalog: Catalog, folder: Path, path: str) -> dict[int, str]:
     content = read(folder, path, 1 << 20)
     assert isinstance(content, Content)
     prepared = draft_file(path, content, detect(path, content.text.encode()))
-    catalog.store(prepared.draft)
+    catalog.store([prepared.draft])
     return dict(prepared.texts)
 
 

@@ -35,7 +35,7 @@ def _fill(catalog: Catalog, files: int) -> None:
             names = [f"load_item{number}_{name}" for name in range(_NAMES)]
             text = "".join(f"def {name}(value):\n    return value\n\n\n" for name in names)
             content = Content(text, b"", len(text), 0, "utf-8")
-            catalog.store(draft_file(path, content, detect(path, b"")).draft)
+            catalog.store([draft_file(path, content, detect(path, b"")).draft])
 
 
 def _calls(work: Callable[[], object]) -> int:

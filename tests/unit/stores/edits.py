@@ -16,5 +16,5 @@ def edit(memory: MemoryIndex, path: str, text: str | None) -> None:
             change = catalog.remove(path)
         else:
             content = Content(text, b"", len(text), 0, "utf-8")
-            change = catalog.store(draft_file(path, content, detect(path, b"")).draft)
+            (change,) = catalog.store([draft_file(path, content, detect(path, b"")).draft])
     memory.apply([change] if change else [], catalog.generation)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
 from pathlib import PurePosixPath
 
 from sightline import passage
 from sightline.types import Chunk, ParsedFile
-from sightline.words import counted
 
 # One BM25 index is enough if fields that say more than the body are repeated; other fields count once.
 _SYMBOL_WEIGHT = 3
@@ -34,10 +32,10 @@ def file_text(path: str, parsed: ParsedFile) -> str:
     return " ".join((_stem(path), *islice(names, _MAX_FILE_NAMES)))
 
 
-def terms(path: str, chunk: Chunk) -> Mapping[str, int]:
-    """The search terms of a chunk with their counts; important fields count several times."""
+def searched_words(path: str, chunk: Chunk) -> str:
+    """The text whose words keyword search finds a chunk under; important fields are repeated."""
     names = f"{chunk.symbol} " * (_SYMBOL_WEIGHT if chunk.defines else 1)
-    return counted(f"{chunk.text} {_path_words(path)} {names}{chunk.container} {chunk.doc}")
+    return f"{chunk.text} {_path_words(path)} {names}{chunk.container} {chunk.doc}"
 
 
 # The chunks of a file are processed one after another.

@@ -12,7 +12,7 @@ from sightline.search.query.message import fixed_text, is_message
 from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.search.ranking.weights import LOOKUPS
 from sightline.search.stages.stage import StageInput, place_texts, rescored
-from sightline.words import identifiers, split, stem
+from sightline.words import identifiers_in, split, stem
 
 # Two words in order may be chance, or one name, which is a term of its own.
 _MIN_RUN = 3
@@ -62,14 +62,14 @@ def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
         words,
         tuple(idf.get(word, _COMMON) for word in words),
         sum(idf.get(word, _COMMON) for word in counted),
-        tuple(identifiers(text.lower())),
+        tuple(identifiers_in(text.lower())),
     )
 
 
 def _has_any(text: str, runs: Iterable[str]) -> bool:
     """Whether a text contains one of some runs of words in lower case, whatever is between the words."""
     # An expression that allows anything between the words would take several times as long.
-    words = " ".join(identifiers(text.lower()))
+    words = " ".join(identifiers_in(text.lower()))
     return any(run in words for run in runs)
 
 

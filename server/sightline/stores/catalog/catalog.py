@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import threading
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,17 @@ _MAX_VALUES = 900
 # Vectors per block: reading all at once would take several times their size in memory. The allocator can
 # reuse a block of two megabytes; with larger blocks most of the time is spent on fresh pages.
 _VECTOR_BLOCK = 1 << 11
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredFile:
+    """A file whose new chunks, each with its ordinal, and symbols and facts are not stored yet."""
+
+    draft: FileDraft
+    file: FileState
+    moved: tuple[MovedChunk, ...]
+    removed: tuple[RemovedChunk, ...]
+    fresh: list[tuple[int, ChunkDraft]]
 
 
 class Catalog(Database):
@@ -80,26 +92,21 @@ class Catalog(Database):
         """Record a new time stamp for unchanged content; the index itself does not change."""
         self._write("UPDATE files SET size = ?, mtime_ns = ? WHERE path = ?", (size, mtime_ns, path))
 
-    def store(self, draft: FileDraft) -> FileChange:
-        """Insert or replace a file; unchanged chunks keep their ids. Call inside `writing`."""
-        old = self.file(draft.path)
-        file = self._store_file(draft, old)
-        waiting = self._chunks_by_identity(file.id) if old else {}
-        moved: list[MovedChunk] = []
-        fresh: dict[int, ChunkDraft] = {}
-        for ordinal, chunk in enumerate(draft.chunks):
-            same = waiting.get(chunk.identity)
-            if same:
-                moved.append(self._move(same.popleft(), ordinal, chunk))
-            else:
-                fresh[ordinal] = chunk
-        added = self._insert(file.id, fresh)
-        removed = self._delete_chunks([id for ids in waiting.values() for id in ids])
-        if old:
-            self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
-        self._store_symbols(file.id, draft.symbols)
-        self._write("INSERT OR REPLACE INTO facts VALUES (?, ?)", (file.id, draft.facts))
-        return FileChange(file, added, tuple(moved), removed, draft.symbols)
+    def store(self, drafts: Sequence[FileDraft]) -> list[FileChange]:
+        """Insert or replace files; unchanged chunks keep their ids. Call inside `writing`."""
+        generation = self.generation + 1
+        stored = [self._store_file(draft, generation) for draft in drafts]
+        # Tables with many rows a file are written once for all files: a statement costs as much as some rows.
+        added = iter(self._insert([(each.file.id, *place) for each in stored for place in each.fresh]))
+        self._store_symbols([(each.file.id, each.draft.symbols) for each in stored])
+        facts = [(each.file.id, each.draft.facts) for each in stored]
+        self._write_many("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts)
+        return [
+            FileChange(
+                each.file, tuple(islice(added, len(each.fresh))), each.moved, each.removed, each.draft.symbols
+            )
+            for each in stored
+        ]
 
     def remove(self, path: str) -> FileChange | None:
         """Remove a file. Call inside `writing`."""
@@ -267,8 +274,25 @@ class Catalog(Database):
             part = values[start : start + _MAX_VALUES]
             yield from self._all(f"{statement} ({','.join('?' * len(part))})", (*first, *part))
 
-    def _store_file(self, draft: FileDraft, old: FileState | None) -> FileState:
-        generation = self.generation + 1
+    def _store_file(self, draft: FileDraft, generation: int) -> _StoredFile:
+        """Store a file without what is new in it: its row, moved chunks, and no chunk that is gone."""
+        old = self.file(draft.path)
+        file = self._store_row(draft, old, generation)
+        waiting = self._chunks_by_identity(file.id) if old else {}
+        moved: list[MovedChunk] = []
+        fresh: list[tuple[int, ChunkDraft]] = []
+        for ordinal, chunk in enumerate(draft.chunks):
+            same = waiting.get(chunk.identity)
+            if same:
+                moved.append(self._move(same.popleft(), ordinal, chunk))
+            else:
+                fresh.append((ordinal, chunk))
+        removed = self._delete_chunks([id for ids in waiting.values() for id in ids])
+        if old:
+            self._write("DELETE FROM symbols WHERE file_id = ?", (file.id,))
+        return _StoredFile(draft, file, tuple(moved), removed, fresh)
+
+    def _store_row(self, draft: FileDraft, old: FileState | None, generation: int) -> FileState:
         values = (
             draft.digest,
             draft.size,
@@ -308,22 +332,20 @@ class Catalog(Database):
         )
         return MovedChunk(id, ordinal, chunk.start_line, chunk.end_line)
 
-    def _insert(self, file_id: int, prepared_files: Mapping[int, ChunkDraft]) -> tuple[AddedChunk, ...]:
-        """Add chunks by their ordinal."""
-        if not prepared_files:
-            return ()
+    def _insert(self, fresh: Sequence[tuple[int, int, ChunkDraft]]) -> list[AddedChunk]:
+        """Add chunks, each with the id of its file and its ordinal."""
+        if not fresh:
+            return []
         known = self.vocabulary()
-        terms = known.numbered([draft.terms for draft in prepared_files.values()])
-        added = tuple(
-            AddedChunk(_row(id, file_id, ordinal, draft), *numbers)
-            for id, (ordinal, draft), numbers in zip(
-                count(self._next_chunk()), prepared_files.items(), terms, strict=False
-            )
-        )
+        terms = known.counted([draft.words for _, _, draft in fresh])
+        added = [
+            AddedChunk(_row(id, *place), *numbers)
+            for id, place, numbers in zip(count(self._next_chunk()), fresh, terms, strict=False)
+        ]
         self._write_many("INSERT INTO terms VALUES (?, ?)", known.take_fresh())
         self._write_many(
             f"INSERT INTO chunks VALUES (?{', ?' * 15})",
-            [_values(chunk, draft) for chunk, draft in zip(added, prepared_files.values(), strict=True)],
+            [_values(chunk, draft) for chunk, (_, _, draft) in zip(added, fresh, strict=True)],
         )
         return added
 
@@ -345,7 +367,7 @@ class Catalog(Database):
         self._write_many("DELETE FROM chunks WHERE id = ?", [(id,) for id in ids])
         return tuple(removed)
 
-    def _store_symbols(self, file_id: int, symbols: Sequence[Symbol]) -> None:
+    def _store_symbols(self, files: Sequence[tuple[int, Sequence[Symbol]]]) -> None:
         self._write_many(
             f"INSERT INTO symbols VALUES (?{', ?' * 10})",
             [
@@ -362,6 +384,7 @@ class Catalog(Database):
                     symbol.name_column,
                     symbol.chunk,
                 )
+                for file_id, symbols in files
                 for ordinal, symbol in enumerate(symbols)
             ],
         )

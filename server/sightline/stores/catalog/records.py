@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -30,13 +29,13 @@ class FileState:
 
 @dataclass(frozen=True, slots=True)
 class ChunkDraft:
-    """A chunk ready to be stored: its hashes and its search terms are known."""
+    """A chunk ready to be stored, with its hashes and the words under which it is found."""
 
     chunk: Chunk
     identity: bytes
     content: int
     embed_key: int
-    terms: Mapping[str, int]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

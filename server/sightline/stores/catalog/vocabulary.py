@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.arrays import Integers, TermCounts, TermIds
-
-_MAX_COUNT = 65535
+from sightline.stores.catalog.term_counter import TermCounter
 
 
 class StoredTerms(Protocol):
@@ -55,6 +53,8 @@ class Vocabulary:
         self.highest = max(self._known.values(), default=highest)
         self._free: list[int] | None = None
         self._fresh: list[tuple[int, str]] = []
+        # Only the writer counts.
+        self._counter: TermCounter | None = None
 
     def __len__(self) -> int:
         return len(self._later) + (len(self._stored.ids) if self._stored else 0)
@@ -108,15 +108,11 @@ class Vocabulary:
         gaps: list[int] = np.flatnonzero(~used[1:])[::-1].tolist()
         return [gap + 1 for gap in gaps]
 
-    def numbered(self, counted: Sequence[Mapping[str, int]]) -> Iterator[tuple[TermIds, TermCounts]]:
-        """The ids and counts of each text's terms."""
-        ends = list(accumulate(map(len, counted), initial=0))
-        # The loops run in C over all texts: this is executed for every term of every chunk.
-        ids = np.fromiter(map(self._known.__getitem__, chain.from_iterable(counted)), np.uint32, ends[-1])
-        counts = np.fromiter(chain.from_iterable(terms.values() for terms in counted), np.int64, ends[-1])
-        short = np.minimum(counts, _MAX_COUNT).astype(np.uint16)
-        for start, end in pairwise(ends):
-            yield ids[start:end], short[start:end]
+    def counted(self, texts: Sequence[str]) -> Iterator[tuple[TermIds, TermCounts]]:
+        """The ids of each text's terms, and how often each occurs; a new term gets an id."""
+        if self._counter is None:
+            self._counter = TermCounter(self._known.__getitem__)
+        return self._counter.count(texts)
 
 
 def pack(ids: TermIds, counts: TermCounts) -> bytes:
