@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -102,6 +103,20 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
     return found
 
 
+@pytest.fixture
+def end_processes(
+    reading: ReadOptions, started: list[WorkerProcess], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], None]:
+    """Kills all processes, and lets no other be started."""
+
+    def end() -> None:
+        monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
+        for worker in started:
+            worker.kill()
+
+    return end
+
+
 def test_ending_early_ends_the_processes(
     reading: ReadOptions, wanted: list[FileRequest], started: list[WorkerProcess]
 ) -> None:
@@ -137,15 +152,13 @@ def test_if_no_new_process_can_be_started_this_one_parses_the_rest(
     reading: ReadOptions,
     wanted: list[FileRequest],
     started: list[WorkerProcess],
-    monkeypatch: pytest.MonkeyPatch,
+    end_processes: Callable[[], None],
 ) -> None:
     expected = outcomes(reading, wanted, alone=True)
     with closing(ParserPool(reading, alone=False)) as processes:
         stream = processes.prepare_all(wanted)
         found = [bare(next(stream))]
-        monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
-        for worker in started:
-            worker.kill()
+        end_processes()
         found += map(bare, stream)
     by_lines = [each for each in found if isinstance(each, PreparedFile) and each.draft.parse == "error"]
     # The files in progress may have killed the processes, and there is no other process to try them in.
@@ -159,14 +172,13 @@ def test_a_process_known_to_be_dead_gets_no_more_files(
     reading: ReadOptions,
     wanted: list[FileRequest],
     started: list[WorkerProcess],
-    monkeypatch: pytest.MonkeyPatch,
+    end_processes: Callable[[], None],
 ) -> None:
     expected = outcomes(reading, wanted, alone=True)
     with closing(ParserPool(reading, alone=False)) as processes:
         processes.expect(len(wanted))
-        monkeypatch.setattr(sys, "executable", str(reading.root / "no-such-program"))
+        end_processes()
         for worker in started:
-            worker.kill()
             wait_until_noticed(worker)
         assert [bare(each) for each in processes.prepare_all(wanted)] == expected
 

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from sightline.indexing.parsing.captures import Captures, Definition, Span
 from sightline.indexing.parsing.nesting import innermost
 from sightline.indexing.parsing.pieces import MAX_BYTES, TARGET_BYTES, Piece
-from sightline.indexing.parsing.source_text import Text
+from sightline.indexing.parsing.source_text import QUOTES, Text
 from sightline.types import Chunk
 
 # A definition of this size is a chunk of its own; smaller ones share one with their neighbours.
@@ -30,7 +30,6 @@ _WEIGHTS = {
     "property": 0.25,
 }
 _WORD = re.compile(rb"[\w\x80-\xff]")
-_QUOTES = "\"'`<>"
 
 
 def join(pieces: list[Piece], source: bytes) -> list[Span]:
@@ -144,5 +143,5 @@ class _Names:
         """The first distinct names that start in a range of bytes."""
         decoded, spans = self._text.decoded, self._spans
         low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
-        names = dict.fromkeys([decoded(*span).strip(_QUOTES) for span in spans[low:high]])
+        names = dict.fromkeys([decoded(*span).strip(QUOTES) for span in spans[low:high]])
         return tuple(names)[:_MAX_NAMES]

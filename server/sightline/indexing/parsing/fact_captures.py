@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sightline.indexing.parsing.arity_captures import count_arguments, count_parameters
 from sightline.indexing.parsing.captures import Captures, Definition, Span
 from sightline.indexing.parsing.nesting import innermost
-from sightline.indexing.parsing.source_text import Text
+from sightline.indexing.parsing.source_text import QUOTES, Text
 from sightline.relations.expressions import LITERAL, compact, first_name, flatten_use, shorten
 from sightline.relations.facts import (
     BindingKind,
@@ -34,7 +34,6 @@ _MAX_NAME = 120
 _MAX_USE = 4000
 # Keywords in place of a type; the type is that of the value.
 _UNTYPED = frozenset({"var", "auto", "val", "let", "dynamic"})
-_QUOTES = "\"'`<>"
 _HINTS: tuple[tuple[str, BindingKind], ...] = (("type", ":"), ("value", "="), ("each", "@"))
 _DECLARATIONS: tuple[tuple[str, BindingKind], ...] = (("base", "<"), ("returns", ">"), ("return", "^"))
 
@@ -88,7 +87,7 @@ class _Extraction:
 
     def _call(self, match: Match) -> None:
         start, end = match["call"][-1].byte_range
-        name = self._text.decoded(start, end).strip(_QUOTES)
+        name = self._text.decoded(start, end).strip(QUOTES)
         if not name or len(name) > _MAX_NAME or start in self._names:
             return
         line = self._text.line(start)
@@ -163,7 +162,7 @@ class _Extraction:
         self._bindings[binding_line(scope, name, kind, hint)] = None
 
     def _text_of(self, span: Span) -> str:
-        return compact(self._text.decoded(*span)).strip(_QUOTES)
+        return compact(self._text.decoded(*span)).strip(QUOTES)
 
     def _use(self, node: Node) -> None:
         """Add an import of Rust or Scala, whose braces can contain any number of names."""
@@ -175,8 +174,8 @@ class _Extraction:
             self._imports.append(import_line(scope, alias, module or member, member if module else ""))
 
     def _import(self, match: Match) -> None:
-        module = compact(self._node_text(match["module"][0])).strip(_QUOTES)
-        member = compact(self._node_text(match["member"][0])).strip(_QUOTES) if "member" in match else ""
+        module = compact(self._node_text(match["module"][0])).strip(QUOTES)
+        member = compact(self._node_text(match["member"][0])).strip(QUOTES) if "member" in match else ""
         alias = compact(self._node_text(match["alias"][0])) if "alias" in match else ""
         scope = self._binding_scope(match["module"][0].start_byte)
         self._imports.append(import_line(scope, alias, module, member))

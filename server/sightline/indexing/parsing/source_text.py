@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from itertools import accumulate, count
 from operator import add
 
+# They enclose the names of imported modules and files.
+QUOTES = "\"'`<>"
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
