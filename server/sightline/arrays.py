@@ -31,6 +31,24 @@ def grown(array: NDArray[_Scalar], rows: int) -> NDArray[_Scalar]:
     return larger
 
 
+def distinct(values: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    """The distinct ones of some numbers, ascending; `np.unique` imports masked arrays, in 15 ms."""
+    ordered = np.sort(values)
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    found: NDArray[_Scalar] = ordered[first]
+    return found
+
+
+def among(values: NDArray[_Scalar], ordered: NDArray[_Scalar]) -> Mask:
+    """Which of some numbers are among others, which are in order; `np.isin` may need masked arrays too."""
+    if not len(ordered):
+        return np.zeros(len(values), np.bool_)
+    places = np.minimum(np.searchsorted(ordered, values), len(ordered) - 1)
+    found: Mask = ordered[places] == values
+    return found
+
+
 def distinct_codes(codes: NDArray[np.int32], size: int) -> tuple[Integers, NDArray[np.int32]]:
     """The distinct ones of some numbers below `size`, ascending, and where each number is among them.
 

@@ -1,4 +1,4 @@
-"""The values shared between packages: the parts of a file, and the results of a search."""
+"""The values shared between packages: what a search is asked, and its results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-ParseStatus = Literal["ok", "partial", "error", "no_grammar"]
+from sightline.parsed_file import Symbol
+
 MatchType = Literal["semantic", "keyword", "both"]
 FolderState = Literal["opening", "indexing", "ready", "degraded", "failed"]
 Mode = Literal["hybrid", "semantic", "keyword"]
@@ -16,56 +17,8 @@ Context = Literal["smart", "none"] | tuple[int, int]
 
 MODES: tuple[Mode, ...] = ("hybrid", "semantic", "keyword")
 
-PARSE_STATUSES: tuple[ParseStatus, ...] = ("ok", "partial", "error", "no_grammar")
 
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """One piece of a file; lines are 0-based and inclusive, bytes are of the UTF-8 text."""
-
-    text: str
-    start_byte: int
-    end_byte: int
-    start_line: int
-    end_line: int
-    kind: str = "text"
-    symbol: str = ""
-    container: str = ""
-    signature: str = ""
-    doc: str = ""
-    defines: bool = False
-    calls: tuple[str, ...] = ()
-    imports: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Symbol:
-    """A named definition; columns count code points, `chunk` is the ordinal of the chunk it starts in."""
-
-    name: str
-    kind: str
-    container: str
-    signature: str
-    start_line: int
-    end_line: int
-    name_line: int
-    name_column: int
-    chunk: int
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedFile:
-    """What the parser made of one file; `facts` are packed as `relations.facts` reads them."""
-
-    language: str
-    status: ParseStatus
-    chunks: tuple[Chunk, ...]
-    symbols: tuple[Symbol, ...]
-    facts: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ScopeFiles:
+class ScopeFiles(NamedTuple):
     """The files of a scope in one folder: the listed ones and, unless `below` is None, all files below it."""
 
     files: frozenset[str] = frozenset()

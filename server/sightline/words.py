@@ -12,8 +12,8 @@ from typing import TypeVar
 from py_rust_stemmers import SnowballStemmer
 
 _IDENTIFIER = re.compile(r"\w+")
-# Everything between identifiers in ASCII text.
-_BETWEEN = str.maketrans({sign: " " for sign in map(chr, range(128)) if not (sign.isalnum() or sign == "_")})
+# Everything between identifiers in ASCII text becomes a space.
+_BETWEEN = bytes(code if chr(code).isalnum() or chr(code) == "_" else ord(" ") for code in range(256))
 # `HTTPServer2` -> HTTP Server 2, `URLs` stays one word; a run with non-ASCII letters is not split.
 _HUMPS = r"[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+|\d+"
 _UNCUT = r"[A-Za-z]*[^\W\d_A-Za-z][^\W\d_]*"
@@ -120,5 +120,5 @@ def _each_term(text: str) -> Iterable[str]:
 
 def identifiers_in(text: str) -> list[str]:
     """The identifiers of a text, in order."""
-    # Half the time of the expression: this runs over every byte of a folder.
-    return text.translate(_BETWEEN).split() if text.isascii() else _IDENTIFIER.findall(text)
+    # As bytes it takes a quarter of the time of the expression: this runs over every byte of a folder.
+    return text.encode().translate(_BETWEEN).decode().split() if text.isascii() else _IDENTIFIER.findall(text)

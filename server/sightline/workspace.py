@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import re
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,22 +15,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sightline.embedding.model_registry import ModelRegistry
-from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
-from sightline.folder import Folder, Searchers
+from sightline.errors import InvalidRequest, SightlineError, stop_if
+from sightline.folder import Folder
+from sightline.folder_answers import attempt, coverage_of, retry_if_replaced, wait_for_searchers
 from sightline.indexing.events import Event, Level, Listener, Message, StatusChanged
 from sightline.indexing.gate import Gate
 from sightline.location import cache_dir
+from sightline.parsed_file import Symbol
 from sightline.processes.freed_memory import ReleaseWhenQuiet
 from sightline.settings import tree as settings_tree
 from sightline.settings.tree import Settings
 from sightline.types import (
     Calls,
-    Coverage,
     FolderStatus,
     Hit,
     SearchRequest,
     SearchResult,
-    Symbol,
     SymbolHit,
     SymbolInfo,
 )
@@ -47,11 +46,6 @@ Cancel = Callable[[], bool]
 Editor = Mapping[str, object]
 _Answer = TypeVar("_Answer")
 
-# An index opens in a second or two; a request meanwhile waits instead of finding nothing.
-_OPEN_SECONDS = 30.0
-_POLL_SECONDS = 0.02
-# How often the index of a folder may be replaced during one request; repeated clearing does that.
-_MAX_REPLACEMENTS = 3
 # Folders searched in parallel; more would only compete for the cores.
 _PARALLEL = 4
 
@@ -147,7 +141,7 @@ class Workspace:
 
         def ask(folder: Folder) -> FolderAnswer:
             sources = folder.sources(overlays)
-            searcher = _wait_for_searchers(folder, cancelled).searcher
+            searcher = wait_for_searchers(folder, cancelled).searcher
             answer = searcher.search(query, sources.read, cancelled, trace, scope[folder.root])
             if on_partial and len(chosen) > 1:
                 on_partial(answer.hits)
@@ -162,7 +156,7 @@ class Workspace:
             total=sum(answer.total for answer in answers),
             took_ms=(time.perf_counter() - started) * 1000,
             cached=bool(answers) and all(answer.cached for answer in answers),
-            coverage=_coverage(chosen, failures),
+            coverage=coverage_of(chosen, failures),
             confidence=surest.confidence,
             note=surest.note,
         )
@@ -183,12 +177,12 @@ class Workspace:
         sources = folder.sources({} if text is None else {path: text})
 
         def find(folder: Folder) -> list[Hit]:
-            found = _wait_for_searchers(folder, cancelled).related
+            found = wait_for_searchers(folder, cancelled).related
             at = (folder.relative(path), line, column)
             return found.find(*at, sources.read, limit, cancelled, facts_only=facts_only)
 
         with self._answering():
-            return _retry_if_replaced(folder, find)
+            return retry_if_replaced(folder, find)
 
     def hierarchy(
         self, question: Question, path: Path, line: int, column: int, text: str | None = None
@@ -199,18 +193,18 @@ class Workspace:
         source = folder.sources({} if text is None else {path: text}).read(relative)
 
         def find(folder: Folder) -> SymbolHit | list[Calls] | None:
-            found = _wait_for_searchers(folder, None).hierarchy
+            found = wait_for_searchers(folder, None).hierarchy
             return found.ask(question, relative, source, line, column)
 
         with self._answering():
-            return _retry_if_replaced(folder, find)
+            return retry_if_replaced(folder, find)
 
     def symbols(self, query: str, limit: int = 100, cancelled: Cancel | None = None) -> list[SymbolHit]:
         """Definitions by name, from every folder."""
         with self._answering():
             answers, _ = self._ask_all(
                 self.folders,
-                lambda folder: _wait_for_searchers(folder, cancelled).symbols.find(query, limit, cancelled),
+                lambda folder: wait_for_searchers(folder, cancelled).symbols.find(query, limit, cancelled),
                 cancelled,
             )
         found = [hit for answer in answers for hit in answer]
@@ -337,9 +331,9 @@ class Workspace:
     ) -> tuple[list[_Answer], list[str]]:
         """Every folder's answer, and a message for each folder that failed."""
         if len(folders) == 1:
-            asked = [_attempt(folders[0], ask)]
+            asked = [attempt(folders[0], ask)]
         else:
-            asked = list(self._pool.map(lambda folder: _attempt(folder, ask), folders))
+            asked = list(self._pool.map(lambda folder: attempt(folder, ask), folders))
         stop_if(cancelled)
         answers = [answer for answer, _ in asked if answer is not None]
         return answers, [failure for _, failure in asked if failure]
@@ -409,49 +403,3 @@ def _without(chosen: Settings, root: Path, nested: Iterable[Path]) -> Settings:
 def _literal(path: str) -> str:
     """A gitignore pattern that matches exactly this path."""
     return re.sub(r"([\\*?\[\]!# ])", r"\\\1", path)
-
-
-def _wait_for_searchers(folder: Folder, cancelled: Cancel | None) -> Searchers:
-    """The searchers of a folder; waits while its index is being opened."""
-    deadline = time.monotonic() + _OPEN_SECONDS
-    while (searchers := folder.searchers()) is None:
-        stop_if(cancelled)
-        if folder.state == "failed" or time.monotonic() > deadline:
-            raise SightlineError(folder.reason or "its index is still being opened")
-        folder.wait_open(_POLL_SECONDS)
-    return searchers
-
-
-def _retry_if_replaced(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answer:
-    """A folder's answer, retried if its index was replaced while it was read."""
-    for _ in range(_MAX_REPLACEMENTS):
-        memory = folder.memory
-        try:
-            return ask(folder)
-        except sqlite3.Error:
-            if folder.memory is memory:
-                raise
-    return ask(folder)
-
-
-def _attempt(folder: Folder, ask: Callable[[Folder], _Answer]) -> tuple[_Answer | None, str]:
-    try:
-        return _retry_if_replaced(folder, ask), ""
-    except (Cancelled, InvalidRequest):
-        raise
-    except Exception as error:
-        # A folder that fails must not lose the answers of the others.
-        log.exception("%s could not answer", folder.root)
-        return None, f"{folder.root.name}: {error}"
-
-
-def _coverage(folders: Sequence[Folder], failures: Sequence[str]) -> Coverage:
-    done = [folder.progress() for folder in folders]
-    indexed, total = sum(part[0] for part in done), sum(part[1] for part in done)
-    reasons = [*failures, *(folder.reason for folder in folders if folder.reason)]
-    states = {folder.state for folder in folders}
-    if failures or states & {"degraded", "failed"}:
-        return Coverage("degraded", indexed, total, " ".join(dict.fromkeys(reasons)))
-    busy = states & {"opening", "indexing"}
-    notices = " ".join(dict.fromkeys(folder.notice for folder in folders if folder.notice))
-    return Coverage("indexing" if busy else "ready", indexed, total, notices)

@@ -93,7 +93,7 @@ class JediJudge(Judge):
     """A judge for Python that uses jedi."""
 
     def __init__(self, root: Path, source: str) -> None:
-        import jedi  # type: ignore[import-not-found, unused-ignore]
+        import jedi  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         super().__init__(root)
         self._jedi = jedi

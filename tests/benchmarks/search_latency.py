@@ -15,7 +15,6 @@ import sysconfig
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -67,7 +66,7 @@ def build(folder: Path, chunks: int) -> tuple[MemoryIndex, list[FileDraft]]:
         for copy, module in ((copy, module) for copy in itertools.count() for module in modules):
             if stored >= chunks:
                 break
-            catalog.store([replace(module, path=f"copy{copy}/{module.path}")])
+            catalog.store([module._replace(path=f"copy{copy}/{module.path}")])
             stored += len(module.chunks)
     memory = load_memory(catalog, None)
     memory.switch(VectorSpace("random", _DIM, Matrix(_DIM), Matrix(_DIM)))

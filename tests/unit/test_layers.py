@@ -16,6 +16,7 @@ _LAYERS = (
     {
         "errors",
         "arrays",
+        "parsed_file",
         "passage",
         "interpreter",
         "visible",
@@ -34,6 +35,7 @@ _LAYERS = (
     {"search", "sources"},
     {"search_scope"},
     {"folder"},
+    {"folder_answers"},
     {"workspace"},
     {"agents"},
     {"lsp", "mcp"},

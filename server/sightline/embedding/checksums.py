@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sightline.embedding.embedder import ModelUnavailable
 from sightline.names import PRODUCT
@@ -12,8 +12,7 @@ MANIFEST = "manifest.json"
 _REMEDY = f"Search uses keywords only until {PRODUCT} is reinstalled or embedding.model names another model."
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(NamedTuple):
     """Name of the packaged model and the sha256 of each of its files."""
 
     name: str

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 # Separators between identifiers. Punctuation of other scripts stays inside them: the tokenizer drops it.
-_BETWEEN = str.maketrans(dict.fromkeys((set(punctuation) | set(whitespace)) - {"_"}, " "))
+_SEPARATORS = (punctuation + whitespace).replace("_", "").encode()
+_BETWEEN = bytes.maketrans(_SEPARATORS, b" " * len(_SEPARATORS))
 # The words into which the tokenizer splits an ASCII identifier, as it was trained: at case changes,
 # underscores and digits.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
@@ -30,27 +31,28 @@ class _Words(dict[str, list[int]]):
 
     def __init__(self, tokenizer: "Tokenizer", unknown: int | None) -> None:
         super().__init__()
-        self._tokenizer = tokenizer
         self._unknown = unknown
+        # Each access to the tokenizer's model makes a new object.
+        self._model = tokenizer.model
 
     def __missing__(self, word: str) -> list[int]:
-        """Tokenize a word, of which the tokenizer ignores the case, or a text that is not cut into words."""
+        """Tokenize an ASCII word, of which the tokenizer ignores the case."""
         lower = word.lower()
-        ids: list[int]
-        if word != lower and _is_cut(word):
-            ids = self[lower]
-        else:
-            ids = self._tokenizer.encode(word, add_special_tokens=False).ids
-        if self._unknown in ids:
-            ids = [id for id in ids if id != self._unknown]
+        if word != lower:
+            ids = self[word] = self[lower]
+            return ids
+        # Nothing of a word is left to normalise or to split: the model alone takes a tenth of the time.
+        ids = [token.id for token in self._model.tokenize(word) if token.id != self._unknown]
         # Numbers rarely recur, and there are too many of them.
         if not word.isdigit():
             self[word] = ids
         return ids
 
 
-def _is_cut(identifier: str) -> bool:
-    return identifier.isascii() and len(identifier) < _LONG
+def _identifiers(text: str) -> list[str]:
+    # As bytes, which are translated ten times as fast: this runs over every byte of a folder.
+    raw = text.encode("utf-8", "surrogatepass").translate(_BETWEEN)
+    return raw.decode("utf-8", "surrogatepass").split()
 
 
 # With fewer identifiers than this, looking up each is faster than copying the arrays.
@@ -75,12 +77,21 @@ class Lexicon(dict[str, int]):
 
     def __missing__(self, identifier: str) -> int:
         """Add an identifier; two threads may both do so, and either number is valid."""
-        words = _WORD.findall(identifier) if _is_cut(identifier) else (identifier,)
+        # One that is a word was often part of another; it need not be searched for words.
+        ids = self._words.get(identifier)
+        if ids is None:
+            ids = self._tokenized(identifier)
         with self._lock:
-            self._ids.extend(chain.from_iterable(map(self._words.__getitem__, words)))
+            self._ids.extend(ids)
             self._ends.append(len(self._ids))
             self[identifier] = number = len(self._ends) - 2
         return number
+
+    def _tokenized(self, identifier: str) -> list[int]:
+        if identifier.isascii() and len(identifier) < _LONG:
+            return [id for word in _WORD.findall(identifier) for id in self._words[word]]
+        ids: list[int] = self._tokenizer.encode(identifier, add_special_tokens=False).ids
+        return [id for id in ids if id != self._unknown]
 
     def emptied(self) -> "Lexicon":
         """Return a new lexicon of the same tokenizer; threads that still read this one are not affected."""
@@ -88,7 +99,7 @@ class Lexicon(dict[str, int]):
 
     def ids(self, texts: Sequence[str]) -> tuple[Integers, Integers]:
         """Return the token ids of all texts in order, and for each the row of its text."""
-        found = [text.translate(_BETWEEN).split() for text in texts]
+        found = [_identifiers(text) for text in texts]
         lengths = np.fromiter(map(len, found), np.int64, len(found))
         numbers = np.fromiter(map(self.__getitem__, chain.from_iterable(found)), np.int64, int(lengths.sum()))
         if len(numbers) < _FEW:

@@ -58,7 +58,9 @@ class TableEmbedder:
         # By counting, because sorting the tokens would take twice as long.
         occurs = np.zeros(len(self._rows), np.bool_)
         occurs[ids] = True
-        distinct, columns = np.flatnonzero(occurs), np.cumsum(occurs) - 1
+        distinct = np.flatnonzero(occurs)
+        columns = np.empty(len(occurs), np.int64)
+        columns[distinct] = np.arange(len(distinct))
         counts = np.bincount(owners * len(distinct) + columns[ids], minlength=len(texts) * len(distinct))
         places = np.flatnonzero(counts)
         matrix = np.zeros(len(counts), np.float32)

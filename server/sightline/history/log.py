@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sightline.platforms import child_flags, lower_priority_of
 
@@ -32,8 +32,7 @@ _LOG = ["log", "-z", "--no-merges", "--no-renames", "--no-follow", "--no-color",
 _LOG += ["--no-textconv", "--no-show-signature", "--no-notes", "--name-only", "--relative", _FORMAT]
 
 
-@dataclass(frozen=True, slots=True)
-class Commit:
+class Commit(NamedTuple):
     """One change: its subject, when it was committed (seconds), and the files it changed."""
 
     id: str

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import xxhash
 
@@ -31,8 +30,7 @@ _MINIFIED_BYTES = 2000
 _MINIFIABLE = (".js", ".mjs", ".cjs", ".css")
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """The text of a file; newlines are as on disk, a byte order mark is removed."""
 
     text: str

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from sightline.indexing.discovery.discover import FoundFile, Ignore, Skipped
 from sightline.indexing.file_record import PreparedFile
@@ -19,8 +20,7 @@ _BY_RULE = frozenset({"ignored", "noise", "excluded"})
 _BY_CONTENT = frozenset({"binary", "minified", "secret"})
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """What the catalog has about some paths: files, and notes about skipped files."""
 
     files: Mapping[str, FileState]

@@ -18,6 +18,9 @@ from sightline.stores.memory.memory_index import MemoryIndex
 _BATCH = 256
 # The maximum number of pending batches; bounds memory when parsing is faster than embedding.
 _IN_FLIGHT = 16
+# The batches that are stored together while more are computed: as the order of keys is random, each
+# transaction writes most pages of the table again.
+_STORED_TOGETHER = 4
 # The maximum number of stored vectors per vector in use; all are read at every start.
 _MOST_STORED = 2
 
@@ -71,6 +74,12 @@ class EmbeddingQueue:
         needed = self._memory.all_keys() if self.shadow else self._memory.waiting_keys()
         wanted = sorted(needed - self._in_flight)
         return set(wanted) - self._memory.catalog.vectors_of(self.embedder.id, wanted).keys()
+
+    def collect_many(self) -> None:
+        """Store the finished vectors if they are many, as others will follow, or if too many are pending."""
+        done = sum(future.done() for _, future in self._running)
+        if done >= _STORED_TOGETHER or len(self._running) > _IN_FLIGHT:
+            self.collect(block=False)
 
     def collect(self, *, block: bool) -> None:
         """Store the finished vectors, or with `block` wait for all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Phase = Literal["scanning", "reading", "embedding"]
 Level = Literal["error", "warning", "info"]
@@ -15,16 +15,14 @@ class StatusChanged:
     """The status of some folder may have changed; a listener that shows it must request it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """A sentence for the user."""
 
     level: Level
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class IndexProgress:
+class IndexProgress(NamedTuple):
     """Progress of the work on one folder; `current` is the folder being read."""
 
     root: str

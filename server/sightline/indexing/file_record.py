@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from xxhash import xxh3_64_intdigest, xxh3_128_digest
 
 from sightline.languages.table import LANGUAGES, Language, detect
+from sightline.parsed_file import Chunk
 from sightline.stores.catalog.records import ChunkDraft, FileDraft
-from sightline.types import Chunk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,8 +24,7 @@ _HALF = 1 << 63
 _SNIFFED = 16384
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedFile:
+class PreparedFile(NamedTuple):
     """A file ready to be stored, and the texts behind its embedding keys."""
 
     draft: FileDraft
@@ -63,7 +61,7 @@ def draft_file(path: str, content: Content, language: Language, *, parse: bool =
 
 def language_of(path: str, text: str, chosen: Mapping[str, str]) -> Language:
     """The language of a file: the user's choice for its extension, else by its name and first line."""
-    language = LANGUAGES.get(chosen.get(PurePosixPath(path).suffix, ""))
+    language = LANGUAGES.get(chosen.get(PurePosixPath(path).suffix, "")) if chosen else None
     return language or detect(path, text[:_SNIFFED].encode("utf-8", "replace"))
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from sightline.indexing.open_index import OpenIndex
 from sightline.location import disk_bytes
+from sightline.parsed_file import PARSE_STATUSES
 from sightline.stores.catalog.catalog import Catalog
-from sightline.types import PARSE_STATUSES
 
 # Snapshots and Chroma's copy are written without a new generation; their size is checked this often.
 _DISK_SECONDS = 5.0

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xxhash import xxh3_64_hexdigest
 
@@ -37,8 +37,7 @@ class CatalogInMotion(Exception):
     """The writer is creating or replacing the catalog; a reader should retry shortly."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stores:
+class Stores(NamedTuple):
     """An open catalog, the memory index loaded from it, and the identity of its file."""
 
     catalog: Catalog

@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sightline.embedding import PACKAGED, Embedder
 from sightline.embedding.sharing import QueryService, Shared
@@ -31,8 +31,7 @@ log = logging.getLogger(__name__)
 LoadModel = Callable[[], Embedder]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexContext:
+class IndexContext(NamedTuple):
     """What the index of a root depends on and reports to."""
 
     root: Path

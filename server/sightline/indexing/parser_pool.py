@@ -11,8 +11,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from sightline.indexing.prepare import FileRequest, Prepared, ReadOptions, prepare_file
 from sightline.platforms import usable_cores
@@ -38,8 +38,7 @@ _Part = tuple[FileRequest, ...]
 _FAILURES = (WorkerDied, WorkerFailed, FutureTimeoutError)
 
 
-@dataclass(frozen=True, slots=True)
-class _Running:
+class _Running(NamedTuple):
     """A part of the work, and the process that runs it; none if it was done in this one."""
 
     part: _Part

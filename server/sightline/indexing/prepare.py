@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from sightline.indexing.content import Content, read
 from sightline.indexing.discovery.skips import Skipped
@@ -15,8 +15,7 @@ from sightline.indexing.file_record import PreparedFile, draft_file, language_of
 _RACY_NS = 100_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(NamedTuple):
     """Everything that reading a folder's files depends on, so that any process can do it."""
 
     root: Path
@@ -24,16 +23,14 @@ class ReadOptions:
     languages: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class FileRequest:
+class FileRequest(NamedTuple):
     """A file to read, and the digest of the indexed version if there is one."""
 
     path: str
     digest: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UnchangedFile:
+class UnchangedFile(NamedTuple):
     """A file whose bytes equal the indexed version."""
 
     size: int
@@ -58,4 +55,4 @@ def prepare_file(read_options: ReadOptions, wanted: FileRequest, *, parse: bool 
 def _without_racy_time(content: Content) -> Content:
     """The content, without its time stamp if the next change could have the same one."""
     racy = time.time_ns() - content.mtime_ns < _RACY_NS
-    return replace(content, mtime_ns=0) if racy else content
+    return content._replace(mtime_ns=0) if racy else content

@@ -160,7 +160,7 @@ class Updater:
             self._context.gate.yield_to_foreground(self._context.stop)
         self.index.vectors.enqueue(batch.texts())
         if queue := self.index.vectors.queue:
-            queue.collect(block=False)
+            queue.collect_many()
 
     def _drain(self, queue: EmbeddingQueue) -> None:
         """Store all vectors that are being computed."""

@@ -7,10 +7,9 @@ import re
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.languages.table import Language
 
@@ -26,6 +25,8 @@ _QUERIES = Path(__file__).parent / "queries"
 _TIME_LIMIT_SECONDS = 0.7
 # tree-sitter 0.26 has no such limit, hence 0.25.
 _SLICE_MICROS = 50_000
+# By the clock, for a text that was parsed within the limit before: only a very busy machine takes longer.
+_AT_ONCE_MICROS = 30_000_000
 # Patterns in progress at one time; only pathological nesting needs more than a few dozen.
 _MATCH_LIMIT = 1024
 # tree-sitter counts the depth of a match in 16 bits: beyond 65,535 levels it would loop forever.
@@ -44,8 +45,7 @@ _DEEP_YAML = re.compile(rb"^(?:[ \t?:-]|[&!]\S{0,40}[ \t]){100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(NamedTuple):
     """A grammar with the query that is run on its trees; threads may share it."""
 
     name: str
@@ -90,12 +90,7 @@ def parse_tree(grammar: Grammar, source: bytes) -> Tree | None:
     """The syntax tree of a text, or None if parsing or querying it would take too long."""
     if _is_hostile(grammar, source):
         return None
-    parser = _WORKERS.parsers.get(grammar.name)
-    if parser is None:
-        from tree_sitter import Parser
-
-        parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language, timeout_micros=_SLICE_MICROS)
-    tree = _parse_within_limit(parser, source)
+    tree = _parse_within_limit(grammar, source)
     return None if tree is None or _has_too_many_errors(tree.root_node) else tree
 
 
@@ -109,22 +104,52 @@ def _is_hostile(grammar: Grammar, source: bytes) -> bool:
     # Only comments opened after the last `*/` are unterminated; `/*` inside a comment has no effect.
     if source.count(b"/*", source.rfind(b"*/") + 1) >= _OPEN_COMMENTS:
         return True
-    unclosed = max(source.count(opening) - source.count(closing) for opening, closing in _BRACKETS)
-    return unclosed >= _OPEN_LIMIT and _NESTING.search(source) is not None
+    unclosed = any(_are_unclosed(source, *brackets) for brackets in _BRACKETS)
+    return unclosed and _NESTING.search(source) is not None
 
 
-def _parse_within_limit(parser: Parser, source: bytes) -> Tree | None:
+def _are_unclosed(source: bytes, opening: bytes, closing: bytes) -> bool:
+    opened = source.count(opening)
+    return opened >= _OPEN_LIMIT and opened - source.count(closing) >= _OPEN_LIMIT
+
+
+def _parser(grammar: Grammar) -> Parser:
+    """This thread's parser of a grammar, which stops after a slice of time."""
+    parser = _WORKERS.parsers.get(grammar.name)
+    if parser is None:
+        from tree_sitter import Parser
+
+        parser = _WORKERS.parsers[grammar.name] = Parser(grammar.language, timeout_micros=_SLICE_MICROS)
+    return parser
+
+
+def _parse_within_limit(grammar: Grammar, source: bytes) -> Tree | None:
     """Parse in slices of time until the limit; the limit is in processor time, a slice is by the clock.
 
     By the clock, it would depend on the load of the machine whether a file is parsed. A callback that reads
     the text could stop the parser too, but the binding never frees what such a callback returns.
     """
+    parser, stopped = _parser(grammar), False
     deadline = time.thread_time() + _TIME_LIMIT_SECONDS
     while time.thread_time() <= deadline:
         # The next call continues where this one was stopped.
         with suppress(ValueError):
-            return parser.parse(source)
+            tree = parser.parse(source)
+            return _parse_at_once(grammar, source) if stopped and tree.root_node.has_error else tree
+        stopped = True
     parser.reset()
+    return None
+
+
+def _parse_at_once(grammar: Grammar, source: bytes) -> Tree | None:
+    """Parse a text with errors again, because the recovery from them depends on where the parser was stopped.
+
+    The same text must have the same tree, however busy the machine is.
+    """
+    from tree_sitter import Parser
+
+    with suppress(ValueError):
+        return Parser(grammar.language, timeout_micros=_AT_ONCE_MICROS).parse(source)
     return None
 
 

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from sightline.lsp.kinds import symbol_kind
 from sightline.lsp.positions import Encoding, LineTable, to_client, units
-from sightline.types import Symbol
+from sightline.parsed_file import Symbol
 
 _UNNAMED = "(unnamed)"
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _ARGUMENTS = re.compile(r"(\d+)(?:\+(\d+))?(\*?)")
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
+class Arguments(NamedTuple):
     """The arguments of a call; it is `spread` if a list passes an unknown number of others."""
 
     positional: int
@@ -21,8 +20,7 @@ class Arguments:
         return f"{self.positional}{f'+{self.named}' if self.named else ''}{'*' if self.spread else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(NamedTuple):
     """The parameters of a function: how many must be passed, and how many by position and in total can be.
 
     None is any number. The object of a method does not count.

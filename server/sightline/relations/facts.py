@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 # What a binding gives for its name: a declared type, a value, an element of a value, a value that a
 # function returns, the declared return type of a function, a base of a class, an attribute of a
@@ -19,8 +18,7 @@ _BASE = "\t<\t<\t"
 _SECTION, _LINE, _FIELD = "\x1e", "\n", "\t"
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """A name that an import binds; an empty member means the module itself, `*` everything in it."""
 
     scope: int
@@ -29,8 +27,7 @@ class Import:
     member: str
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """A fact that a scope states about a name."""
 
     scope: int
@@ -39,8 +36,7 @@ class Binding:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call: the called name and its position; `receiver` is the expression before it, in short form."""
 
     scope: int
@@ -52,8 +48,7 @@ class Call:
     arguments: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """A definition that contains other definitions or code, by its dotted path inside the file."""
 
     path: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
@@ -38,8 +39,7 @@ EVERYWHERE = SearchScope()
 _ONE_AT_A_TIME = FairLock()
 
 
-@dataclass(frozen=True, slots=True)
-class FolderAnswer:
+class FolderAnswer(NamedTuple):
     """A page of one folder's hits, the total number of places, the confidence of the best hit, and a note."""
 
     hits: tuple[Hit, ...]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from sightline.parsed_file import Symbol
 from sightline.relations.graph import Site
 from sightline.relations.world import World
 from sightline.search.subject import FileView, Subject
 from sightline.search.symbol_rows import symbol_hit
-from sightline.types import Calls, CallSite, Source, Symbol, SymbolHit
+from sightline.types import Calls, CallSite, Source, SymbolHit
 
 Question = Literal["definition", "callers", "callees"]
 

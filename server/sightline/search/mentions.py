@@ -8,7 +8,7 @@ from sightline.indexing.parsing.parse_file import definitions_in
 from sightline.languages.table import LANGUAGES
 from sightline.search.results.context import MAX_CHARACTERS, Span, window
 from sightline.search.results.readable import ReadableText
-from sightline.search.symbol_rows import digest_of, nearest_definition, symbol_info
+from sightline.search.symbol_rows import nearest_definition, symbol_info
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Highlight, Hit, ReadSource, Selection, Snippet, SymbolInfo
 
@@ -49,9 +49,19 @@ def mention(
         span, symbol = symbols.span(row), symbol_info(memory, row)
         at = at or (*symbols.name_at(row), symbol.name)
     line, column, name = at or (0, 0, "")
-    digest = digest_of(memory, entry.path)
     return Mention(
-        entry.path, entry.language, span, line, column, name, symbol, digest, reason, confidence, score, why
+        entry.path,
+        entry.language,
+        span,
+        line,
+        column,
+        name,
+        symbol,
+        entry.digest,
+        reason,
+        confidence,
+        score,
+        why,
     )
 
 

@@ -14,6 +14,7 @@ from sightline.relations.world import World
 from sightline.search.describe import describe
 from sightline.search.mentions import Mention, mention, to_hit
 from sightline.search.results import hits
+from sightline.search.results.places import chunk_label
 from sightline.search.subject import FileView, Subject
 from sightline.search.tests_of import is_test, named_tests, tested_names
 from sightline.types import Hit, ReadSource, Source, SymbolInfo
@@ -206,15 +207,9 @@ class Related:
                 score=found.score,
                 why=found.why,
             )
-        details = self._memory.details([found.slot])
+        label = chunk_label(self._memory, found.slot, self._symbol_of(found.slot))
         return hits.copy_place(
-            self._memory,
-            found.slot,
-            self._symbol_of(found.slot),
-            found.score,
-            "semantic",
-            details.get(found.slot),
-            reason=found.reason,
+            self._memory, found.slot, label, score=found.score, match="semantic", reason=found.reason
         )
 
     def _symbol_of(self, slot: int) -> int | None:

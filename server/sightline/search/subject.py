@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from sightline.indexing.parsing.parse_file import parse_text
 from sightline.languages.table import LANGUAGES
+from sightline.parsed_file import ParsedFile
 from sightline.relations.expressions import shorten
 from sightline.relations.facts import Facts
 from sightline.relations.graph import Graph
 from sightline.relations.world import World
-from sightline.types import ParsedFile, Source
+from sightline.types import Source
 
 _IDENTIFIER = re.compile(r"[^\W\d][\w$]*", re.UNICODE)
 # The expression before a member's name: `self.store`, `open(path).read`, `a[0]->b`.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from sightline.parsed_file import Symbol
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import Symbol, SymbolHit, SymbolInfo
+from sightline.types import SymbolHit, SymbolInfo
 
 # The spaces that remain of the line ends inside brackets, and the comma after the last parameter.
 _BRACKET_SPACE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
@@ -32,26 +33,15 @@ def symbol_hit(memory: MemoryIndex, folder: str, row: int, score: float = 1.0) -
     return SymbolHit(folder, file.path, file.language, symbol, score)
 
 
-def symbol_info(memory: MemoryIndex, row: int, signature: str | None = None) -> SymbolInfo:
-    """The symbol of a row, with its signature on one line; it is read from the catalog unless it is given."""
-    symbols = memory.symbols
-    name = symbols.name(row)
-    if signature is None:
-        file = int(symbols.columns["file"][row])
-        ordinal = row - symbols.of_file(file).start
-        signature = memory.catalog.signature(memory.files[file].id, ordinal, name)
-    return SymbolInfo(name, symbols.kind(row), symbols.container(row), on_one_line(signature))
+def symbol_info(memory: MemoryIndex, row: int) -> SymbolInfo:
+    """The symbol of a row, with its signature on one line."""
+    symbols, signature = memory.symbols, memory.signatures((row,)).get(row, "")
+    return SymbolInfo(symbols.name(row), symbols.kind(row), symbols.container(row), on_one_line(signature))
 
 
 def on_one_line(signature: str) -> str:
     """A signature that was written over several lines, as it would be written on one."""
     return _BRACKET_SPACE.sub("", signature)
-
-
-def digest_of(memory: MemoryIndex, path: str) -> bytes:
-    """The digest of the indexed text of a file; empty if the file is not indexed."""
-    state = memory.catalog.file(path)
-    return state.digest if state else b""
 
 
 def nearest_definition(symbols: Iterable[Symbol], known: SymbolInfo | None, line: int) -> Symbol | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,8 +25,7 @@ Span = tuple[int, int]
 SECONDS = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(NamedTuple):
     """A file that may contain the text: its chunks by lines and symbols, and its digest when indexed."""
 
     language: str
@@ -35,8 +35,7 @@ class _File:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class MatchingChunks:
+class MatchingChunks(NamedTuple):
     """The chunks that contain all texts, and a message if not every file could be read in time."""
 
     matches: TextMatches

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import Field, dataclass, fields
+from dataclasses import Field, fields
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from sightline.confined import reader, unconfined_reader
 
@@ -23,8 +23,7 @@ Sections = Mapping[str, type]
 _MAX_FILE_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsSource:
+class SettingsSource(NamedTuple):
     """Values from one source; `name` identifies it in messages."""
 
     name: str

@@ -123,14 +123,11 @@ class _Reader:
         """The lines of each candidate that a result page would show."""
         by_worth = sorted(evidence.definitions, key=NameMatch.worth)
         named = {found.slot: found.row for found in by_worth if found.certain}
-        wholes = places.whole_definitions(self._memory, np.array(slots, np.int64))
-        lines = [
-            places.label(self._memory, slot, whole, named.get(slot), {})[1]
-            for slot, whole in zip(slots, wholes, strict=True)
-        ]
+        rows = [named.get(slot) for slot in slots]
+        labels = places.labels(self._memory, np.array(slots, np.int64), rows, {})
         return tuple(
-            Place(_path(self._memory, slot), first + 1, last + 1)
-            for slot, (first, last) in zip(slots, lines, strict=True)
+            Place(_path(self._memory, slot), label.span[0] + 1, label.span[1] + 1)
+            for slot, label in zip(slots, labels, strict=True)
         )
 
 

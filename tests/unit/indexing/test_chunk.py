@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import LANGUAGES
-from sightline.types import Chunk
+from sightline.parsed_file import Chunk
 
 
 def chunks(text: str, language: str = "python") -> tuple[Chunk, ...]:

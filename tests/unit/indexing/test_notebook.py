@@ -15,8 +15,8 @@ from sightline.indexing.discovery.skips import Skipped
 from sightline.indexing.parsing.notebook import read_notebook
 from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import LANGUAGES
+from sightline.parsed_file import ParsedFile
 from sightline.settings.tree import IndexingSettings
-from sightline.types import ParsedFile
 from tests.files import write_files
 from tests.notebooks import CELLS, notebook
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sightline.indexing.parsing.parse_file import definitions_in, parse_file
 from sightline.languages import LANGUAGES, Language, detect
-from sightline.types import PARSE_STATUSES, ParsedFile
+from sightline.parsed_file import PARSE_STATUSES, ParsedFile
 
 SAMPLES = Path(__file__).parents[1] / "languages" / "samples"
 SOURCES = [

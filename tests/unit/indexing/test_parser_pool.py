@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,8 +39,8 @@ def bare(prepared: Prepared) -> Prepared:
     """A result without what is not sent between processes: the text to embed contains a chunk's text."""
     if not isinstance(prepared, PreparedFile):
         return prepared
-    chunks = tuple(replace(each, chunk=replace(each.chunk, text="")) for each in prepared.draft.chunks)
-    return PreparedFile(replace(prepared.draft, chunks=chunks, mtime_ns=0), prepared.texts)
+    chunks = tuple(each._replace(chunk=each.chunk._replace(text="")) for each in prepared.draft.chunks)
+    return PreparedFile(prepared.draft._replace(chunks=chunks, mtime_ns=0), prepared.texts)
 
 
 def outcomes(reading: ReadOptions, wanted: list[FileRequest], *, alone: bool = False) -> list[Prepared]:

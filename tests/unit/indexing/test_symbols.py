@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import LANGUAGES
-from sightline.types import Symbol
+from sightline.parsed_file import Symbol
 
 
 def symbols(text: str, language: str = "python") -> tuple[Symbol, ...]:

@@ -44,6 +44,23 @@ def test_a_busy_machine_does_not_stop_the_parser(monkeypatch: pytest.MonkeyPatch
     assert grammars.parse_tree(grammar, source) is not None
 
 
+def test_a_text_with_errors_has_the_same_tree_however_often_the_parser_was_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    part = b'BEGIN_TEST(name%d, "text")\n\tgit_reference *ref;\n\tmust_pass(lookup(&ref, "x"));\nEND_TEST\n'
+    source = b"".join(part % number for number in range(400))
+    grammar = grammars.load_grammar(detect("tests.c", source))
+    assert grammar is not None
+    trees = set()
+    for micros in (10_000_000, 3000, 1000):
+        monkeypatch.setattr(grammars, "_SLICE_MICROS", micros)
+        monkeypatch.setattr(grammars._WORKERS, "parsers", {})
+        tree = grammars.parse_tree(grammar, source)
+        assert tree is not None
+        trees.add(str(tree.root_node))
+    assert len(trees) == 1
+
+
 def test_a_parsed_text_is_freed() -> None:
     source = b"".join(b"def function_%d():\n    return %d\n\n" % (number, number) for number in range(5000))
     grammar = grammars.load_grammar(detect("many.py", source))

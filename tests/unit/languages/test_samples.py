@@ -12,7 +12,7 @@ from sightline.indexing.parsing.parse_file import parse_file
 from sightline.indexing.parsing.source_text import Text
 from sightline.languages import detect
 from sightline.languages.grammars import load_grammar, parse_tree
-from sightline.types import ParsedFile
+from sightline.parsed_file import ParsedFile
 
 SAMPLES = Path(__file__).parent / "samples"
 NAMES = sorted(path.name.removesuffix(".sample") for path in SAMPLES.glob("*.sample"))

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from sightline.lsp.document_outline import flat, name_range, nested
 from sightline.lsp.positions import LineTable
-from sightline.types import Symbol
+from sightline.parsed_file import Symbol
 
 TEXT = (
     "class Shop:\n    def open(self):\n        pass\n    def close(self):\n        pass\ndef alone(): pass\n"

@@ -11,6 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sightline.errors import Cancelled, InvalidRequest
+from sightline.indexing.parsing.parse_file import definitions_in
+from sightline.languages.table import Language
+from sightline.parsed_file import Symbol
 from sightline.types import Filters, Mode, SearchRequest
 from tests.unit.search.small_index import (
     PROJECT,
@@ -18,7 +21,6 @@ from tests.unit.search.small_index import (
     build_memory,
     index_files,
     make_searcher,
-    store_file,
 )
 
 MakeSearcher = Callable[..., SmallSearcher]
@@ -206,17 +208,34 @@ def test_an_indexed_text_is_shown_without_parsing_it_again(
     assert (hit.start_line, hit.snippet.text) == (3, text[text.index("def") :].rstrip())
 
 
-def test_a_save_that_is_being_indexed_makes_no_search_parse(
+def test_an_edited_file_is_parsed_once_for_all_its_hits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "parcels.py").write_text("def weigh_parcel(parcel):\n    return parcel\n")
+    functions = [f"def weigh_{name}({name}):\n    return {name} * {{}}\n" for name in ("parcel", "letter")]
+    (tmp_path / "parcels.py").write_text("\n\n".join(functions).format("3" * 700, "4" * 700))
     memory = index_files(tmp_path, ["parcels.py"])
-    (tmp_path / "parcels.py").write_text("def weigh_letter(letter):\n    return letter\n")
-    # The catalog already has the save, the memory index does not.
-    with memory.catalog.writing():
-        store_file(memory.catalog, tmp_path, "parcels.py")
-    monkeypatch.setattr("sightline.indexing.parsing.parse_file.definitions_in", None)
-    assert make_searcher(memory, tmp_path).search(SearchRequest("weigh_parcel")).hits
+    (tmp_path / "parcels.py").write_text("# Weights.\n\n" + "\n\n".join(functions).format(5, 6))
+    parsed: list[str] = []
+
+    def counted(text: str, language: Language) -> tuple[Symbol, ...]:
+        parsed.append(text)
+        return definitions_in(text, language)
+
+    monkeypatch.setattr("sightline.indexing.parsing.parse_file.definitions_in", counted)
+    hits = make_searcher(memory, tmp_path).search(SearchRequest("weigh")).hits
+    assert {hit.symbol.name: hit.line for hit in hits if hit.symbol} == {"weigh_parcel": 2, "weigh_letter": 6}
+    assert len(parsed) == 1
+
+
+def test_a_signature_is_that_of_the_symbol_a_hit_is_named_after(tmp_path: Path) -> None:
+    methods = [f"func ({name}) Bind(request *Request) error {{ return nil }}" for name in ("Form", "Post")]
+    (tmp_path / "bind.go").write_text("package bind\n\n" + "\n\n".join(methods) + "\n")
+    memory = index_files(tmp_path, ["bind.go"])
+    for method in methods:
+        container = method[6:10]
+        hit = make_searcher(memory, tmp_path).search(SearchRequest(f"{container}.Bind")).hits[0]
+        assert hit.symbol is not None
+        assert (hit.symbol.container, hit.symbol.signature) == (container, method.partition(" {")[0])
 
 
 def test_an_edited_text_is_shown_with_the_definition_around_the_place(tmp_path: Path) -> None:

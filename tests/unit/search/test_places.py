@@ -116,6 +116,17 @@ def test_a_good_answer_is_not_weak(searcher: SmallSearcher) -> None:
     assert answer.hits[0].why
 
 
+def test_a_piece_of_a_very_long_definition_says_where_it_is(tmp_path: Path) -> None:
+    steps = [f"        step_{number} = measure(parcel, {number})" for number in range(300)]
+    steps[150] = "        stamp = buy_postage(parcel)"
+    text = "\n".join(["class Office:", "    def post(self, parcel):", *steps, "        return stamp", ""])
+    searcher = make_searcher(build_memory(tmp_path, {"office.py": text}), tmp_path)
+    hit = searcher.search(SearchRequest("buy postage")).hits[0]
+    assert hit.symbol is None
+    assert hit.line == 152
+    assert hit.why.startswith("in Office.post, ")
+
+
 def test_a_name_is_found_where_it_occurs_despite_widely_used_files(searcher: SmallSearcher) -> None:
     answer = searcher.search(SearchRequest("parcel_key_7f3a91_value"))
     assert answer.hits[0].path == "deploy/key.txt"

@@ -7,8 +7,12 @@ import pytest
 
 from sightline.file_roles import ROLES, bit
 from sightline.search.query.classify import classify
+from sightline.search.ranking.constants import DEFAULTS
+from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import KINDS, learned, tuned
+from sightline.search.trace import StageLog
+from sightline.stores.memory.memory_index import MemoryIndex
 
 
 def test_every_signal_and_role_has_a_row() -> None:
@@ -50,3 +54,21 @@ def test_a_role_reduces_the_score_by_a_share(kind: str) -> None:
     roles = np.array([bit("test"), 0], np.int32)
     kept = learned().kept_share(kind, roles)  # type: ignore[arg-type]  # the parameters are the kinds
     assert kept[0] < kept[1] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("error: the token was revoked by another session", DEFAULTS.message_vectors),
+        ("the token of another session", 1.0),
+        ("why was the token not revoked?", 1.0),
+    ],
+)
+def test_vectors_count_less_for_a_message(memory: MemoryIndex, text: str, share: float) -> None:
+    part = Part(text, classify(text), None)
+    question = Question((part,), (), use_keywords=True)
+    with memory.guard.reading():
+        found = Pipeline(memory, learned(), DEFAULTS).evidence(question, 10, StageLog(None))[0][0].weights
+    expected = learned().of(part.intent)
+    assert found["cosine"] == expected["cosine"] * share
+    assert found["bm25"] == expected["bm25"]

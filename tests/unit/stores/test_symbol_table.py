@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sightline.parsed_file import Symbol
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.symbol_table import SymbolTable
-from sightline.types import Symbol
 
 _NAMES = ("", "run", "Run", "RUN", "load", "İ", "ß")
 _FILES = st.dictionaries(st.integers(0, 4), st.lists(st.sampled_from(_NAMES), max_size=4), max_size=5)
@@ -66,10 +66,10 @@ def test_names_are_found_after_any_edits(
 ) -> None:
     at_once, one_by_one = _filled(files), SymbolTable(Interner())
     for file in sorted(files):
-        one_by_one.replace(file, _symbols(files[file]), [10])
+        one_by_one.replace([(file, _symbols(files[file]), [10])])
     for file, names in edits:
         for table in (at_once, one_by_one):
-            table.remove(file) if names is None else table.replace(file, _symbols(names), [10])
+            table.remove(file) if names is None else table.replace([(file, _symbols(names), [10])])
         files = {other: kept for other, kept in files.items() if other != file}
         files |= {} if names is None else {file: names}
     assert _content(at_once) == _content(one_by_one)

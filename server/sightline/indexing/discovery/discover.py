@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -20,8 +19,7 @@ from sightline.settings.tree import IndexingSettings
 __all__ = ["FoundFile", "Ignore", "Skipped", "is_ignore_file", "scan"]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundFile:
+class FoundFile(NamedTuple):
     """A file to index; `path` is relative to the folder, with forward slashes."""
 
     path: str

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
-
 Value = TypeVar("Value")
 Matcher = Callable[[str], object]
 
@@ -120,6 +118,9 @@ def matcher(glob: str) -> Matcher:
 
 
 def _search(glob: str) -> Matcher:
+    # Imported here: most globs are names or endings, and a folder may have none of another form.
+    from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
     for name, members in _POSIX_CLASSES.items():
         glob = glob.replace(name, members)
     # pathspec strips what looks like trailing white space; brackets protect it.

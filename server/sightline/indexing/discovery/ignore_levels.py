@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sightline.indexing.discovery import file_kinds
 from sightline.indexing.discovery import noise_folders as noise
@@ -21,8 +21,7 @@ from sightline.indexing.discovery.rule_tree import Position, Rule
 from sightline.indexing.discovery.skips import SkipReason
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether a folder is hidden, and whether the walk enters it (maybe only for what rules bring back)."""
 
     reason: SkipReason | None

@@ -6,13 +6,12 @@ Matching a path costs the same whether the file has ten rules or tens of thousan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sightline.indexing.discovery.ignore_globs import GlobTable, is_literal
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One pattern; if several match, the last one decides."""
 
     number: int
@@ -60,8 +59,7 @@ class _Node:
             yield from self.globs.find(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """How far the path to one folder matches each pattern of an ignore file."""
 
     nodes: tuple[_Node, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 SkipReason = Literal[
     "ignored",
@@ -20,8 +19,7 @@ SkipReason = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """A file, or a whole folder, that is skipped."""
 
     path: str

@@ -147,19 +147,11 @@ def _definition(
     names = captures["name"]
     start = nodes[0].start_byte
     body = captures.get("body", nodes)[-1]
-    return Definition(
-        kind=kind,
-        name=_joined(names, text),
-        start=start,
-        head=start,
-        end=body.end_byte,
-        name_start=names[0].start_byte,
-        name_end=names[-1].end_byte,
-        node=body,
-        pattern=pattern,
-        scope=_scope(captures["container"], text) if "container" in captures else "",
-        role=role,
-    )
+    name_start, name_end = names[0].start_byte, names[-1].end_byte
+    name = _word(text.decoded(name_start, name_end))[:_MAX_NAME] if len(names) == 1 else _joined(names, text)
+    scope = _scope(captures["container"], text) if "container" in captures else ""
+    end = body.end_byte
+    return Definition(kind, name, start, start, end, name_start, name_end, body, pattern, scope, role)
 
 
 def _scope(nodes: list[Node], text: Text) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from sightline.indexing.parsing.notebook import Cell, Notebook, read_notebook
 from sightline.languages.table import LANGUAGES, TEXT, Language, resolve
-from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
+from sightline.parsed_file import Chunk, ParsedFile, ParseStatus, Symbol
 
 Parse = Callable[[str, Language], ParsedFile]
 
@@ -53,8 +52,7 @@ def _source(cell: Cell, notebook: Notebook) -> tuple[str, Language]:
 def _placed_chunk(chunk: Chunk, cell: Cell, heading: str, bytes_before: int) -> Chunk:
     """A chunk of a cell, placed in the file; code without a name is named after the heading above it."""
     container = heading if cell.kind == "code" and not chunk.symbol else chunk.container
-    return replace(
-        chunk,
+    return chunk._replace(
         start_byte=chunk.start_byte + bytes_before,
         end_byte=chunk.end_byte + bytes_before,
         start_line=_line(cell, chunk.start_line),
@@ -65,8 +63,7 @@ def _placed_chunk(chunk: Chunk, cell: Cell, heading: str, bytes_before: int) -> 
 
 def _placed_symbol(symbol: Symbol, cell: Cell, notebook: Notebook, text: str, chunks_before: int) -> Symbol:
     named = cell.lines[symbol.name_line]
-    return replace(
-        symbol,
+    return symbol._replace(
         start_line=_line(cell, symbol.start_line),
         end_line=_line(cell, symbol.end_line),
         name_line=named.line,

@@ -9,7 +9,7 @@ from sightline.indexing.parsing.captures import Captures, Definition, Span
 from sightline.indexing.parsing.nesting import innermost
 from sightline.indexing.parsing.pieces import MAX_BYTES, TARGET_BYTES, Piece
 from sightline.indexing.parsing.source_text import QUOTES, Text
-from sightline.types import Chunk
+from sightline.parsed_file import Chunk
 
 # A definition of this size is a chunk of its own; smaller ones share one with their neighbours.
 _OWN_WEIGHT = 400
@@ -92,22 +92,26 @@ class Labeller:
     def chunk(self, start: int, end: int) -> Chunk:
         """The chunk of a range of bytes."""
         definition, defines = self._subject(start, end)
-        source = self.text.source
+        text = self.text
+        last = start + len(text.source[start:end].rstrip()) - 1
         return Chunk(
-            text=self.text.decoded(start, end),
-            start_byte=start,
-            end_byte=end,
-            start_line=self.text.line(start),
-            end_line=self.text.line(max(start, start + len(source[start:end].rstrip()) - 1)),
-            kind=definition.kind if definition else self.plain,
-            symbol=definition.name if definition else "",
-            container=definition.container if definition else "",
-            signature=definition.signature if definition else "",
-            doc=definition.doc if definition else "",
-            defines=defines,
-            calls=self.calls.between(start, end),
-            imports=self.imports.between(start, end),
+            text.decoded(start, end),
+            start,
+            end,
+            text.line(start),
+            text.line(max(start, last)),
+            *self._names(definition),
+            defines,
+            self.calls.between(start, end),
+            self.imports.between(start, end),
         )
+
+    def _names(self, definition: Definition | None) -> tuple[str, str, str, str, str]:
+        """The kind, symbol, container, signature and documentation of a chunk."""
+        if definition is None:
+            return self.plain, "", "", "", ""
+        kind, name, container = definition.kind, definition.name, definition.container
+        return kind, name, container, definition.signature, definition.doc
 
     def _subject(self, start: int, end: int) -> tuple[Definition | None, bool]:
         """The subject of a chunk: the most important definition named in it, else the one around it."""
@@ -143,5 +147,7 @@ class _Names:
         """The first distinct names that start in a range of bytes."""
         decoded, spans = self._text.decoded, self._spans
         low, high = bisect_left(spans, (start, 0)), bisect_left(spans, (end, 0))
+        if low == high:
+            return ()
         names = dict.fromkeys([decoded(*span).strip(QUOTES) for span in spans[low:high]])
         return tuple(names)[:_MAX_NAMES]

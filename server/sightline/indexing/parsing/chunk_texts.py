@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice
-from pathlib import PurePosixPath
 
 from sightline import passage
-from sightline.types import Chunk, ParsedFile
+from sightline.parsed_file import Chunk, ParsedFile
 
 # One BM25 index is enough if fields that say more than the body are repeated; other fields count once.
 _SYMBOL_WEIGHT = 3
@@ -41,10 +40,12 @@ def searched_words(path: str, chunk: Chunk) -> str:
 # The chunks of a file are processed one after another.
 @lru_cache(maxsize=8)
 def _stem(path: str) -> str:
-    return PurePosixPath(path).stem
+    """The name without its ending, as pathlib defines it."""
+    name = path.rpartition("/")[2]
+    dot = name.rfind(".")
+    return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
 @lru_cache(maxsize=8)
 def _path_words(path: str) -> str:
-    where = PurePosixPath(path)
-    return f"{where.stem} " * _STEM_WEIGHT + " ".join(where.parent.parts)
+    return f"{_stem(path)} " * _STEM_WEIGHT + path.rpartition("/")[0].replace("/", " ")

@@ -90,8 +90,7 @@ class _Extraction:
         name = self._text.decoded(start, end).strip(QUOTES)
         if not name or len(name) > _MAX_NAME or start in self._names:
             return
-        line = self._text.line(start)
-        place = line, self._text.column(line, start)
+        place = self._text.place(start)
         receiver = self._receiver(match["receiver"]) if "receiver" in match else ""
         scope = self._scope(start)
         if "mark" in match:

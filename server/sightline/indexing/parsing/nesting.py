@@ -120,7 +120,7 @@ def _place(definition: Definition, parent: int, kept: list[Definition], separato
             definition.kind = "constructor"
     if definition.kind == "function" and definition.scope:
         definition.kind = "method"
-    definition.container = separator.join(part for part in parts if part)
+    definition.container = separator.join(filter(None, parts))
 
 
 def _inner_docs(definitions: list[Definition], docs: list[Span], source: bytes) -> None:
@@ -134,11 +134,10 @@ def _inner_docs(definitions: list[Definition], docs: list[Span], source: bytes) 
 
 def _signature(definition: Definition, text: Text) -> str:
     """The line that introduces a definition, without its body."""
-    source, name_start = text.source, definition.name_start
+    source, name_start, name_end = text.source, definition.name_start, definition.name_end
     line = source.rfind(b"\n", max(0, name_start - _MAX_SIGNATURE), name_start) + 1
     start = max(line, definition.head, name_start - _MAX_SIGNATURE)
-    limit = min(definition.end, definition.name_end + _SIGNATURE_WINDOW)
-    end = signature_end(source, definition.name_end, limit)
+    end = signature_end(source, name_end, min(definition.end, name_end + _SIGNATURE_WINDOW))
     found = " ".join(text.decoded(start, end).split())
     if found.endswith(_OPENERS):
         for opener in _OPENERS:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 from json import JSONDecoder
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 CellKind = Literal["code", "markdown", "raw"]
 
@@ -23,8 +23,7 @@ _CHARACTER = re.compile(
 _KINDS: Mapping[object, CellKind] = {"code": "code", "raw": "raw"}
 
 
-@dataclass(frozen=True, slots=True)
-class SourceLine:
+class SourceLine(NamedTuple):
     """A line of a cell, its line in the file, and the offset in the file where it starts."""
 
     text: str
@@ -47,8 +46,7 @@ class Cell:
         return "\n".join(line.text for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
+class Notebook(NamedTuple):
     """The cells of a notebook and the language of its kernel."""
 
     cells: tuple[Cell, ...]

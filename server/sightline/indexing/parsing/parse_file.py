@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sightline.indexing.parsing.captures import Captures, Definition, Span, collect
-from sightline.indexing.parsing.cells import parse_cells
 from sightline.indexing.parsing.chunk import Labeller, join
 from sightline.indexing.parsing.export_macros import blank_export_macros
 from sightline.indexing.parsing.fact_captures import facts_of
@@ -21,7 +20,7 @@ from sightline.indexing.parsing.pieces import TARGET_BYTES, Cutter
 from sightline.indexing.parsing.source_text import Text
 from sightline.languages.grammars import load_grammar, parse_tree
 from sightline.languages.table import LANGUAGES, Language
-from sightline.types import Chunk, ParsedFile, ParseStatus, Symbol
+from sightline.parsed_file import Chunk, ParsedFile, ParseStatus, Symbol
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -35,6 +34,9 @@ _OUTSIDE = re.compile(rb"[^\n]")
 def parse_file(text: str, language: Language) -> ParsedFile:
     """Cut a text into chunks that cover every byte of it in order, and list its definitions; never raises."""
     if language.strategy == "cells":
+        # Imported here: few folders have notebooks.
+        from sightline.indexing.parsing.cells import parse_cells
+
         return parse_cells(text, language, parse_file) or cut_by_lines(text, language)
     source = text.encode("utf-8", "replace")
     if language.strategy == "sections":
@@ -82,21 +84,23 @@ def _assemble(
 def _symbols_of(text: Text, definitions: Sequence[Definition], chunks: Sequence[Chunk]) -> tuple[Symbol, ...]:
     """One symbol per definition, in file order; its chunk is the one that contains its name."""
     starts = [chunk.start_byte for chunk in chunks]
-    return tuple(_symbol(text, definition, starts) for definition in definitions)
+    return tuple([_symbol(text, definition, starts) for definition in definitions])
 
 
 def _symbol(text: Text, definition: Definition, chunk_starts: Sequence[int]) -> Symbol:
-    name_line = text.line(definition.name_start)
+    start, name_start, lines = definition.start, definition.name_start, text.line_starts
+    name_line = bisect_right(lines, name_start) - 1
+    # By position, which takes half the time of naming the fields: this runs for every name of a folder.
     return Symbol(
-        name=definition.name,
-        kind=definition.kind,
-        container=definition.container,
-        signature=definition.signature,
-        start_line=text.line(definition.start),
-        end_line=text.line(max(definition.start, definition.end - 1)),
-        name_line=name_line,
-        name_column=text.column(name_line, definition.name_start),
-        chunk=bisect_right(chunk_starts, definition.name_start) - 1,
+        definition.name,
+        definition.kind,
+        definition.container,
+        definition.signature,
+        bisect_right(lines, start) - 1,
+        bisect_right(lines, max(start, definition.end - 1)) - 1,
+        name_line,
+        text.column(name_line, name_start),
+        bisect_right(chunk_starts, name_start) - 1,
     )
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, count
 from operator import add
+from typing import NamedTuple
 
 # They enclose the names of imported modules and files.
 QUOTES = "\"'`<>"
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A file's bytes and where its lines start; `plain` is the text if each character is one byte."""
 
     source: bytes
@@ -31,6 +30,11 @@ class Text:
     def line(self, offset: int) -> int:
         """The 0-based line of a byte."""
         return bisect_right(self.line_starts, offset) - 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column of a byte."""
+        line = bisect_right(self.line_starts, offset) - 1
+        return line, self.column(line, offset) if self.plain is None else offset - self.line_starts[line]
 
     def column(self, line: int, offset: int) -> int:
         """The number of characters before a byte in its line."""

@@ -15,7 +15,7 @@ from sightline.lsp.positions import Encoding, LineTable
 
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
-    from sightline.types import Symbol
+    from sightline.parsed_file import Symbol
 
 _RELATED_TITLE = "Find related code"
 _RELATED_TOOLTIP = "What calls this, is called by it, tests it or is like it"

@@ -19,7 +19,8 @@ from sightline.requests.fields import Fields
 if TYPE_CHECKING:
     from sightline.lsp.server import SightlineServer
     from sightline.lsp.session import Cancelled, Session
-    from sightline.types import Symbol, SymbolHit
+    from sightline.parsed_file import Symbol
+    from sightline.types import SymbolHit
     from sightline.workspace import Workspace
 
 _MOST_SYMBOLS = 100

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from sightline.search.query.stopwords import STOPSTEMS, STOPWORDS
 from sightline.wordlist import words
@@ -68,8 +67,7 @@ _SENTENCE = words(
 _LONGEST_PHRASE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(NamedTuple):
     """A name the query mentions; `certain` when the text can only be a name."""
 
     name: str
@@ -77,8 +75,7 @@ class Name:
     certain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Intent:
+class Intent(NamedTuple):
     """The kind of a query, and the names it contains."""
 
     kind: QueryKind

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers, Mask
+from sightline.arrays import Integers, Mask, distinct
 from sightline.search.query.path_globs import name_pattern, path_pattern
 from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -78,7 +78,7 @@ def _symbol_rows(memory: MemoryIndex, filters: Filters) -> Integers:
 
 def _name_codes(memory: MemoryIndex, codes: NDArray[np.int32], glob: str) -> list[int]:
     pattern = name_pattern(glob)
-    return [int(code) for code in np.unique(codes) if pattern.fullmatch(memory.names[code])]
+    return [int(code) for code in distinct(codes) if pattern.fullmatch(memory.names[code])]
 
 
 def _by_symbol(memory: MemoryIndex, filters: Filters) -> Mask:

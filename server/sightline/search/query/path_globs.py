@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.errors import InvalidRequest
 
@@ -23,8 +22,7 @@ _NOTHING = r"[^\x00-\x{10FFFF}]"
 _AFTER_SLASH, _BEFORE_SLASH = "0", "."
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A compiled glob; `re` would take exponential time for some globs, and holds the GIL."""
 
     expression: Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sightline.search.query import traces
 from sightline.search.query.traces import Frame
@@ -15,8 +15,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+")
 _SPACES = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """The first line of a pasted text, the rest, and the frames of its stack trace."""
 
     title: str

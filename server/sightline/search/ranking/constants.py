@@ -29,6 +29,9 @@ class Tuning:
     # In semantic mode the path would count too much: the vector of a chunk already includes its path.
     semantic_paths: float = 0.5
 
+    # The vector of a pasted message is also that of its values, and its words are in the code as they are.
+    message_vectors: float = 0.6
+
     # The weight of a definition by its kind.
     kind_type: float = 1.0
     kind_function: float = 0.8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +34,7 @@ _MAX_WORDS = 40
 _CONTAINER_CACHE = 1 << 12
 
 
-@dataclass(frozen=True, slots=True)
-class NameMatch:
+class NameMatch(NamedTuple):
     """A definition whose name was queried: the strength of the match, and the name's share of the query."""
 
     row: int

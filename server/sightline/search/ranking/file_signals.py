@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +17,7 @@ from sightline.stores.memory.path_table import PathTable, PathTerms
 _MORE_THAN_ALL = 1.001
 
 
-@dataclass(frozen=True, slots=True)
-class Grouped:
+class Grouped(NamedTuple):
     """Candidates by file: the files ascending, and for each candidate the position of its file."""
 
     files: Integers

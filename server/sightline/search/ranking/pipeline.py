@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from sightline.arrays import Floats, Integers, Mask
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
+from sightline.search.query.message import is_message
 from sightline.search.query.traces import Frame
 from sightline.search.ranking import definitions, frames, name_signals, retrieve, signals
 from sightline.search.ranking.constants import Tuning
@@ -30,6 +32,9 @@ from sightline.types import Filters
 # How many places are ranked for each requested one, so that later pages are as good as the first.
 _OVERFETCH = 5
 _PATH_SIGNALS = ("path_share", "stem_precision", "stem_order")
+_VECTOR_SIGNALS = ("cosine", "cosine_gap", "file_cosine", "file_names")
+# Only texts of these kinds may be messages; a question or a change is a person's.
+_MESSAGES: frozenset[QueryKind] = frozenset({"statement", "topic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,7 @@ class Part:
     history: Mapping[str, Touch] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """An analysed query: its texts, the most important first, filters, and the frames of a stack trace."""
 
     parts: tuple[Part, ...]
@@ -121,8 +125,7 @@ def ordered(candidates: Candidates, scores: Floats) -> Integers:
     return ordered
 
 
-@dataclass(frozen=True, slots=True)
-class _Lookup:
+class _Lookup(NamedTuple):
     """The lookups for one text, before scoring."""
 
     terms: tuple[Term, ...]
@@ -217,6 +220,8 @@ class Pipeline:
         weights = self._weights.of(part.intent)
         if not use_keywords:
             weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})
+        elif part.intent.kind in _MESSAGES and is_message(part.text):
+            weights.update({name: weights[name] * tuning.message_vectors for name in _VECTOR_SIGNALS})
         roles = self._penalised_roles(part, grouped)
         kept = self._weights.kept_share(part.intent.kind, roles)
         return Evidence(

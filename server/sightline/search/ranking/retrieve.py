@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,7 @@ from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """A search term of the query: its position in the query, its number in the index, its information."""
 
     text: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,7 @@ LOOKUPS: frozenset[QueryKind] = frozenset({"symbol", "topic", "heading", "questi
 PENALTY_COLUMNS = ("lookup", "description")
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(NamedTuple):
     """By kind of query: the weight of each signal, and the share of its score a file loses for a role."""
 
     signals: Mapping[str, Mapping[str, float]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,8 +29,7 @@ _NO_VECTOR = "Nothing close: the model cannot read this text, so only its words 
 _FEW_MATCHES = "Nothing close: these places match little of the query."
 
 
-@dataclass(frozen=True, slots=True)
-class Confidence:
+class Confidence(NamedTuple):
     """The confidence of the best answer, 0 to 1; which candidates are weak, and which match at all."""
 
     best: float

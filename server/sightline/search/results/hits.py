@@ -4,30 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from sightline.languages.table import LANGUAGES
+from sightline.parsed_file import Symbol
 from sightline.search.results import landing
 from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
+from sightline.search.results.places import Label
 from sightline.search.results.readable import ReadableText
-from sightline.search.symbol_rows import digest_of, nearest_definition, symbol_info
-from sightline.stores.catalog.records import ChunkDetails
+from sightline.search.symbol_rows import nearest_definition, symbol_info
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import (
-    Context,
-    Hit,
-    MatchType,
-    ReadSource,
-    Selection,
-    Snippet,
-    Symbol,
-    SymbolInfo,
-)
+from sightline.types import Context, Hit, MatchType, ReadSource, Selection, Snippet, SymbolInfo
 
 NO_MATCHER = Matcher({})
+# Several hits of an answer, and the answers while somebody types, are in the same few edited files.
+_EDITED_TEXTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,66 +43,38 @@ class Place:
     matcher: Matcher = field(default=NO_MATCHER, compare=False)
 
 
-def enclosing_symbol(memory: MemoryIndex, file: int, span: Span) -> int | None:
-    """The row of the smallest symbol in a file that contains the lines."""
-    rows = memory.symbols.of_file(file)
-    columns = memory.symbols.columns
-    starts = columns["start_line"][rows.start : rows.stop]
-    ends = columns["end_line"][rows.start : rows.stop]
-    around = np.flatnonzero((starts <= span[0]) & (ends >= span[1]))
-    if not len(around):
-        return None
-    return rows.start + int(around[np.argmin((ends - starts)[around])])
+def copy_places(
+    memory: MemoryIndex, slots: Sequence[int], labels: Sequence[Label], shown: Sequence[Mapping[str, Any]]
+) -> tuple[Place, ...]:
+    """Copy places out of the memory index, with what else is shown of each."""
+    # All at once, from where `copy_place` finds them again.
+    memory.signatures([label.row for label in labels if label.row is not None])
+    each = zip(slots, labels, shown, strict=True)
+    return tuple(copy_place(memory, slot, label, **more) for slot, label, more in each)
 
 
-def copy_place(
-    memory: MemoryIndex,
-    slot: int,
-    row: int | None,
-    score: float,
-    match: MatchType,
-    details: ChunkDetails | None,
-    span: Span | None = None,
-    **shown: Any,
-) -> Place:
-    """Copy a place out of the memory index; `row` is the symbol it is named after, `span` its lines."""
-    file = memory.file_of(slot)
-    span = span or memory.span(slot)
+def copy_place(memory: MemoryIndex, slot: int, label: Label, *, why: str = "", **shown: Any) -> Place:
+    """Copy a place out of the memory index."""
+    file, row, around = memory.file_of(slot), label.row, label.around
+    if row is None and around is not None:
+        # A piece of a long definition has no name of its own.
+        why = ", ".join(filter(None, (f"in {memory.symbols.qualified(around)}", why)))
     return Place(
-        file.path,
-        file.language,
-        span,
-        _enclosing(memory, slot, span),
-        _symbol_info(memory, slot, row, details),
-        None if row is None else memory.symbols.name_at(row),
-        # A save may have replaced the chunk just now; the next answer shows the new text.
-        details.digest if details else digest_of(memory, file.path),
-        score,
-        match,
+        path=file.path,
+        language=file.language,
+        span=label.span,
+        enclosing=None if around is None else memory.symbols.span(around),
+        symbol=None if row is None else symbol_info(memory, row),
+        name_at=None if row is None else memory.symbols.name_at(row),
+        digest=file.digest,
+        why=why,
         **shown,
     )
 
 
-def _enclosing(memory: MemoryIndex, slot: int, span: Span) -> Span | None:
-    around = enclosing_symbol(memory, int(memory.rows["file"][slot]), span)
-    return None if around is None else memory.symbols.span(around)
-
-
-def _symbol_info(
-    memory: MemoryIndex, slot: int, row: int | None, details: ChunkDetails | None
-) -> SymbolInfo | None:
-    if row is None:
-        return None
-    known = details is not None and memory.symbols.name(row) == memory.symbol(slot)
-    return symbol_info(memory, row, details.signature if details and known else None)
-
-
 def _relocated(place: Place, text: str) -> Place:
     """The place in a text that differs from the indexed one: by its symbol, else at its old lines."""
-    # Imported only when the text has changed; most searches do not need the parser.
-    from sightline.indexing.parsing.parse_file import definitions_in
-
-    symbols = definitions_in(text, LANGUAGES[place.language])
+    symbols = _definitions(text, place.language)
     near = nearest_definition(symbols, place.symbol, place.span[0])
     if near is not None:
         lines = place.span[1] - place.span[0]
@@ -119,6 +84,15 @@ def _relocated(place: Place, text: str) -> Place:
     last = max(0, text.count("\n"))
     span = min(place.span[0], last), min(place.span[1], last)
     return replace(place, span=span, enclosing=_smallest_around(symbols, span), name_at=None)
+
+
+@lru_cache(maxsize=_EDITED_TEXTS)
+def _definitions(text: str, language: str) -> tuple[Symbol, ...]:
+    """The definitions of a text that has changed since it was indexed."""
+    # Imported only when needed; most searches do not use the parser.
+    from sightline.indexing.parsing.parse_file import definitions_in
+
+    return definitions_in(text, LANGUAGES[language])
 
 
 def _smallest_around(symbols: Sequence[Symbol], span: Span) -> Span | None:

@@ -76,18 +76,12 @@ class Pager:
             ordered = ordered[select.firsts(places.place_keys(self._memory, ordered))]
         if request.one_per_file:
             ordered = ordered[select.firsts(self._memory.rows["file"][ordered])]
-        shown = ordered[request.offset : request.offset + request.limit].tolist()
-        details = self._memory.details(shown)
-        found, matcher = [], Matcher({}, patterns)
+        shown = ordered[request.offset : request.offset + request.limit]
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
-        wholes = places.whole_definitions(self._memory, np.array(shown, np.int64))
-        for slot, whole in zip(shown, wholes, strict=True):
-            row, span = places.label(self._memory, slot, whole, None, {})
-            place = hits.copy_place(
-                self._memory, slot, row, 1.0, "keyword", details.get(slot), span, why=why, matcher=matcher
-            )
-            found.append(place)
-        return Page(tuple(found), len(ordered))
+        seen = {"score": 1.0, "match": "keyword", "why": why, "matcher": Matcher({}, patterns)}
+        labels = places.labels(self._memory, shown, [None] * len(shown), {})
+        found = hits.copy_places(self._memory, shown.tolist(), labels, [seen] * len(shown))
+        return Page(found, len(ordered))
 
     def _by_path(self, slots: Integers) -> Integers:
         rows, files = self._memory.rows, self._memory.files
@@ -122,35 +116,29 @@ class Pager:
         patterns: Sequence[TextPattern],
     ) -> tuple[Place, ...]:
         slots: list[int] = ranking.candidates.slots[shown].tolist()
-        details = self._memory.details(slots)
         terms = {term.text: term.idf for term in ranking.terms}
         matcher = Matcher(terms, patterns)
-        found = []
-        wholes = places.whole_definitions(self._memory, ranking.candidates.slots[shown])
         why = reasons.why(ranking, shown)
-        for position, slot, whole, score, reason in zip(
-            shown.tolist(), slots, wholes, scores.tolist(), why, strict=True
-        ):
-            # The definition that the query names, if it is here; a plain word may match a name by accident.
-            defined = ranking.defining.get(slot)
-            named = defined.row if defined and defined.certain else None
-            row, span = places.label(self._memory, slot, whole, named, terms)
-            found.append(
-                hits.copy_place(
-                    self._memory,
-                    slot,
-                    row,
-                    round(score, 6),
-                    _match(ranking, position),
-                    details.get(slot),
-                    span,
-                    explain=_explained(ranking, position) if explain else None,
-                    why=reason,
-                    weak=bool(sure.weak[position]),
-                    matcher=matcher,
-                )
-            )
-        return tuple(found)
+        seen = [
+            {
+                "score": round(score, 6),
+                "match": _match(ranking, position),
+                "explain": _explained(ranking, position) if explain else None,
+                "why": reason,
+                "weak": bool(sure.weak[position]),
+                "matcher": matcher,
+            }
+            for position, score, reason in zip(shown.tolist(), scores.tolist(), why, strict=True)
+        ]
+        named = [_defined_row(ranking, slot) for slot in slots]
+        labels = places.labels(self._memory, ranking.candidates.slots[shown], named, terms)
+        return hits.copy_places(self._memory, slots, labels, seen)
+
+
+def _defined_row(ranking: Ranking, slot: int) -> int | None:
+    """The definition in a chunk that the query names; a plain word may match a name by accident."""
+    defined = ranking.defining.get(slot)
+    return defined.row if defined and defined.certain else None
 
 
 def _match(ranking: Ranking, position: int) -> MatchType:

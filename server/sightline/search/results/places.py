@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from sightline.arrays import Integers
 from sightline.search.ranking.definitions import FUNCTIONS
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.words import name_stems
+from sightline.stores.memory.name_words import NameWords
 
 Span = tuple[int, int]
 
@@ -20,6 +21,8 @@ _MOST_LINES = 150
 _HALF = 32
 # A chunk with more names is a table of values; its first names represent it.
 _MOST_NAMES = 60
+# Each chunk is compared with all symbols of its file, which may be many.
+_AT_ONCE = 64
 
 
 def whole_definitions(memory: MemoryIndex, slots: Integers) -> list[int | None]:
@@ -81,42 +84,101 @@ def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
     return keys
 
 
-def label(
-    memory: MemoryIndex, slot: int, whole: int | None, defined: int | None, terms: Mapping[str, float]
-) -> tuple[int | None, Span]:
-    """The symbol row that names a chunk's place, and the lines of the place.
+class Label(NamedTuple):
+    """The symbol row that names a place, the lines of the place, and the row of the definition around it."""
 
-    It is named after the definition `defined`, else after the function `whole` that it is a piece of, else
-    after the definition in it whose name covers most of the query; None if no definition is named in it.
+    row: int | None
+    span: Span
+    around: int | None
+
+
+def labels(
+    memory: MemoryIndex, slots: Integers, defined: Sequence[int | None], terms: Mapping[str, float]
+) -> list[Label]:
+    """The labels of some chunks' places.
+
+    A place is named after the definition `defined`, else after the function that it is a piece of, else after
+    the definition in it whose name covers most of the query; None if no definition is named in it.
     """
-    span = memory.span(slot) if whole is None else memory.symbols.span(whole)
-    if defined is not None:
-        first, last = memory.symbols.span(defined)
-        return defined, (first, min(last, max(span[1], first)))
-    return (_named_inside(memory, slot, span, terms) if whole is None else whole), span
+    starts = range(0, len(slots), _AT_ONCE)
+    parts = [slice(start, start + _AT_ONCE) for start in starts]
+    return [label for part in parts for label in _some_labels(memory, slots[part], defined[part], terms)]
 
 
-def _named_inside(memory: MemoryIndex, slot: int, span: Span, terms: Mapping[str, float]) -> int | None:
-    rows, columns = memory.symbols.of_file(int(memory.rows["file"][slot])), memory.symbols.columns
-    lines = columns["name_line"][rows.start : rows.stop]
-    inside = np.flatnonzero((lines >= span[0]) & (lines <= span[1]))[:_MOST_NAMES]
-    if not len(inside):
-        return None
-    codes: list[int] = columns["name"][rows.start + inside].tolist()
-    own, names = int(memory.rows["symbol"][slot]), memory.names
-    shares = [
-        (_share(names[code], terms), code == own, -at)
-        for at, code in zip(inside.tolist(), codes, strict=True)
+def _some_labels(
+    memory: MemoryIndex, slots: Integers, defined: Sequence[int | None], terms: Mapping[str, float]
+) -> list[Label]:
+    wholes = whole_definitions(memory, slots)
+    spans = [
+        memory.span(slot) if whole is None else memory.symbols.span(whole)
+        for slot, whole in zip(slots.tolist(), wholes, strict=True)
     ]
-    first: int = -max(shares)[2]
-    return rows.start + first
+    inside = _named_inside(memory, slots, spans, terms)
+    rows = [_first_known(*each) for each in zip(defined, wholes, inside, strict=True)]
+    for at, row in enumerate(defined):
+        if row is not None:
+            first, last = memory.symbols.span(row)
+            spans[at] = first, min(last, max(spans[at][1], first))
+    return list(map(Label, rows, spans, _enclosing(memory, slots, spans)))
 
 
-def _share(name: str, terms: Mapping[str, float]) -> float:
-    """How much of the query a name covers, times how much of the name the query covers; 0 without overlap."""
-    words = set(name_stems(name))
-    covered = sum(terms.get(word, 0.0) for word in words)
-    if covered <= 0:
-        return 0.0
-    known = sum(word in terms for word in words)
-    return round(covered * known / len(words), 6)
+def chunk_label(memory: MemoryIndex, slot: int, row: int | None) -> Label:
+    """The label of a chunk that is shown as it is, named after a symbol."""
+    span = memory.span(slot)
+    return Label(row, span, _enclosing(memory, np.array([slot]), [span])[0])
+
+
+def _first_known(*rows: int | None) -> int | None:
+    return next((row for row in rows if row is not None), None)
+
+
+def _enclosing(memory: MemoryIndex, slots: Integers, spans: Sequence[Span]) -> list[int | None]:
+    """For the lines of each chunk, the row of the smallest definition around them."""
+    owners, rows = memory.symbols.of_each(memory.rows["file"][slots])
+    starts, ends = (memory.symbols.columns[name][rows] for name in ("start_line", "end_line"))
+    bounds = np.array(spans, np.int64).reshape(-1, 2)
+    around = np.flatnonzero((starts <= bounds[owners, 0]) & (ends >= bounds[owners, 1]))
+    # The last one that is written is the smallest, of equal ones the first in the text.
+    order = around[np.lexsort((-around, (starts - ends)[around]))]
+    return _last_written(len(spans), owners[order], rows[order])
+
+
+def _named_inside(
+    memory: MemoryIndex, slots: Integers, spans: Sequence[Span], terms: Mapping[str, float]
+) -> list[int | None]:
+    """For the lines of each chunk, the symbol named in them whose name covers most of the query."""
+    owners, rows = memory.symbols.of_each(memory.rows["file"][slots])
+    lines, bounds = memory.symbols.columns["name_line"][rows], np.array(spans, np.int64).reshape(-1, 2)
+    inside = np.flatnonzero((lines >= bounds[owners, 0]) & (lines <= bounds[owners, 1]))
+    owners, rows = owners[inside], rows[inside]
+    first = np.arange(len(rows)) - np.searchsorted(owners, owners) < _MOST_NAMES
+    owners, rows = owners[first], rows[first]
+    names = memory.symbols.columns["name"][rows]
+    own = names == memory.rows["symbol"][slots[owners]]
+    # The last one that is written is the best, of equal ones the first in the text.
+    order = np.lexsort((-rows, own, _shares(memory.words, names, terms)))
+    return _last_written(len(spans), owners[order], rows[order])
+
+
+def _last_written(count: int, owners: Integers, rows: Integers) -> list[int | None]:
+    """For each owner below `count`, its last row, if any."""
+    found: list[int | None] = [None] * count
+    for owner, row in zip(owners.tolist(), rows.tolist(), strict=True):
+        found[owner] = row
+    return found
+
+
+def _shares(words: NameWords, names: Integers, terms: Mapping[str, float]) -> NDArray[np.float64]:
+    """How much of the query each name covers, times how much of the name the query covers."""
+    words.follow()
+    worth = np.zeros(len(words))
+    for term, idf in terms.items():
+        number = words.find(term)
+        if number is not None:
+            worth[number] = idf
+    owners, parts = words.of(names)
+    covered = np.bincount(owners, worth[parts], len(names))
+    known = np.bincount(owners, worth[parts] > 0, len(names))
+    sizes = np.maximum(np.bincount(owners, minlength=len(names)), 1)
+    # Sums of the same numbers in another order must not decide.
+    return np.round(covered * known / sizes, 6)

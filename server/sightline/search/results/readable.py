@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.languages.table import LANGUAGES
 from sightline.types import Selection, Source
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from sightline.indexing.parsing.notebook import Notebook
 
 
-@dataclass(frozen=True, slots=True)
-class ReadableText:
+class ReadableText(NamedTuple):
     """The lines to search and to show; in a notebook, their columns differ from those of the file."""
 
     text: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sightline.embedding.embedder import Embedder
 from sightline.search.ranking.constants import Tuning
@@ -21,8 +21,7 @@ from sightline.search.stages.wording import wording
 from sightline.settings.tree import SearchSettings
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenStages:
+class ChosenStages(NamedTuple):
     """The stages of the ranking, which need the index; and those of the page, which may take long."""
 
     of_ranking: tuple[Stage[Ranking], ...]

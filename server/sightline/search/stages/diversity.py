@@ -21,7 +21,7 @@ def diversity(ranking: Ranking, inputs: StageInput) -> Ranking:
     shares = ranking.scores[order] / max(float(ranking.scores.max()), 1e-6)
     vectors = space.chunks.get(ranking.candidates.slots[order])
     picked = np.array(mmr(shares.tolist(), vectors, inputs.reach, inputs.tuning.mmr_balance), np.int64)
-    rest = np.setdiff1d(np.arange(len(order)), picked)
+    rest = np.setdiff1d(np.arange(len(order)), picked, assume_unique=True)
     return replace(ranking, order=order[np.concatenate([picked, rest])])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from sightline.arrays import Floats
+from sightline.arrays import Floats, distinct
 from sightline.embedding.embedder import Embedder
 from sightline.search.ranking import fuse, retrieve
 from sightline.search.ranking.constants import Tuning
@@ -46,7 +46,7 @@ class WordVectors:
 
     def _build(self, memory: MemoryIndex) -> None:
         self._built_at = len(memory.names)
-        codes = np.unique(memory.symbols.columns["name"][memory.symbols.alive()])
+        codes = distinct(memory.symbols.columns["name"][memory.symbols.alive()])
         counts = Counter(word for code in codes.tolist() for word in set(split(memory.names[code])))
         words = [
             word for word, count in counts.most_common(_MAX_WORDS) if len(word) >= _MIN_LENGTH and count > 1

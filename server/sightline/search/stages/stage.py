@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
 
 from sightline.arrays import Floats
 from sightline.search.query.prepared_query import PreparedQuery
@@ -12,12 +12,12 @@ from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking, ordered
 from sightline.search.results.page import Page, reach
 from sightline.search.trace import StageLog
+from sightline.stores.memory.file_table import FileEntry
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import ReadSource
 
 
-@dataclass(frozen=True, slots=True)
-class StageInput:
+class StageInput(NamedTuple):
     """The input of a stage: the index under its guard, the constants, the query, and how to read a file."""
 
     memory: MemoryIndex
@@ -44,15 +44,13 @@ def rescored(ranking: Ranking, scores: Floats) -> Ranking:
 
 def place_texts(inputs: StageInput, slots: Sequence[int]) -> list[str]:
     """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
-    rows, details = inputs.memory.rows, inputs.memory.details(slots)
     texts = []
     for slot in slots:
-        digest = details[slot].digest if slot in details else b""
-        lines = _indexed_lines(inputs, inputs.memory.file_of(slot).path, digest)
-        texts.append("\n".join(lines[rows["start_line"][slot] : rows["end_line"][slot] + 1]))
+        start, end = inputs.memory.span(slot)
+        texts.append("\n".join(_indexed_lines(inputs, inputs.memory.file_of(slot))[start : end + 1]))
     return texts
 
 
-def _indexed_lines(inputs: StageInput, path: str, digest: bytes) -> list[str]:
-    source = inputs.read_source(path)
-    return source.lines if source and source.digest == digest else []
+def _indexed_lines(inputs: StageInput, file: FileEntry) -> list[str]:
+    source = inputs.read_source(file.path)
+    return source.lines if source and source.digest == file.digest else []

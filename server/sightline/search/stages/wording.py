@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,7 @@ _MIN_COPIED = 5
 _SHARE_OF_WEIGHT = {"symbol": 0.0, "topic": 0.6, "heading": 0.4, "question": 0.4, "change": 0.4}
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """The stemmed words of a text, their values, the value of the text, and its words in lower case."""
 
     words: tuple[str, ...]
@@ -151,5 +150,5 @@ def _covering(ranking: Ranking, count: int, known: Integers) -> Integers:
     """The other candidates that contain most words of the query."""
     signals = ranking.evidence[0].signals
     best = np.lexsort((-signals["bm25"], -signals["coverage"]))[:count]
-    further: Integers = np.setdiff1d(best, known)
+    further: Integers = np.setdiff1d(np.sort(best), known, assume_unique=True)
     return further

@@ -6,13 +6,13 @@ import math
 import threading
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import count, islice
+from itertools import chain, count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from sightline.parsed_file import Symbol
 from sightline.stores.catalog.database import Database
 from sightline.stores.catalog.records import (
     AddedChunk,
@@ -27,7 +27,6 @@ from sightline.stores.catalog.records import (
     SkippedFile,
 )
 from sightline.stores.catalog.vocabulary import Vocabulary, pack, unpack
-from sightline.types import Symbol
 
 _FILE_COLUMNS = "id, path, digest, size, mtime_ns, language, parse, note, embed_key"
 _ROW_COLUMNS = (
@@ -43,8 +42,7 @@ _MAX_VALUES = 900
 _VECTOR_BLOCK = 1 << 11
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredFile:
+class _StoredFile(NamedTuple):
     """A file whose new chunks, each with its ordinal, and symbols and facts are not stored yet."""
 
     draft: FileDraft
@@ -149,13 +147,20 @@ class Catalog(Database):
         )
         return [Symbol(*row) for row in rows]
 
-    def signature(self, file_id: int, ordinal: int, name: str) -> str:
-        """The signature of one symbol; empty if another symbol has its ordinal by now."""
-        rows = self._all(
-            "SELECT signature FROM symbols WHERE file_id = ? AND ordinal = ? AND name = ?",
-            (file_id, ordinal, name),
-        )
-        return str(rows[0][0]) if rows else ""
+    def signatures(self, symbols: Sequence[tuple[int, int]]) -> dict[tuple[int, int], tuple[str, str]]:
+        """The names and signatures of some symbols, by the id of the file and the position in it."""
+        found: dict[tuple[int, int], tuple[str, str]] = {}
+        for start in range(0, len(symbols), _MAX_VALUES // 2):
+            part = symbols[start : start + _MAX_VALUES // 2]
+            # The other order of the tables, or a pair of columns IN a list, would read every symbol.
+            rows = self._all(
+                "SELECT file_id, ordinal, name, signature"
+                f" FROM (VALUES {', '.join(['(?, ?)'] * len(part))}) CROSS JOIN symbols"
+                " ON file_id = column1 AND ordinal = column2",
+                tuple(chain.from_iterable(part)),
+            )
+            found.update(((file, ordinal), (name, signature)) for file, ordinal, name, signature in rows)
+        return found
 
     def facts_of(self, file_ids: Sequence[int]) -> dict[int, str]:
         """The packed facts of some files, by id."""
@@ -371,19 +376,7 @@ class Catalog(Database):
         self._write_many(
             f"INSERT INTO symbols VALUES (?{', ?' * 10})",
             [
-                (
-                    file_id,
-                    ordinal,
-                    symbol.name,
-                    symbol.kind,
-                    symbol.container,
-                    symbol.signature,
-                    symbol.start_line,
-                    symbol.end_line,
-                    symbol.name_line,
-                    symbol.name_column,
-                    symbol.chunk,
-                )
+                (file_id, ordinal, *symbol)
                 for file_id, symbols in files
                 for ordinal, symbol in enumerate(symbols)
             ],
@@ -409,11 +402,11 @@ def _row(id: int, file_id: int, ordinal: int, draft: ChunkDraft) -> ChunkRow:
 
 def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
     """A row of the `chunks` table."""
-    chunk = draft.chunk
+    chunk, row = draft.chunk, added.row
     return (
-        added.row.id,
-        added.row.file_id,
-        added.row.ordinal,
+        row.id,
+        row.file_id,
+        row.ordinal,
         chunk.start_line,
         chunk.end_line,
         chunk.kind,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from sightline.stores.catalog.database import Database
 
@@ -12,8 +11,7 @@ Walk = Literal["indexing", "complete", "stopped", "cleared"]
 _WALKS: dict[str, Walk] = {walk: walk for walk in get_args(Walk)}
 
 
-@dataclass(frozen=True, slots=True)
-class IndexCoverage:
+class IndexCoverage(NamedTuple):
     """The state of the last walk over the whole folder, and how many files it found."""
 
     walk: Walk = "indexing"

@@ -7,9 +7,8 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sightline.stores.catalog import schema
 
@@ -18,8 +17,7 @@ _BIRTH = "birth"
 _Database = TypeVar("_Database", bound="Database")
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogState:
+class CatalogState(NamedTuple):
     """Which catalog, and which of its states: data derived from equal states is equal."""
 
     birth: str

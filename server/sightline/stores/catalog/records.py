@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sightline.types import Chunk, ParseStatus, Symbol
+from sightline.parsed_file import Chunk, ParseStatus, Symbol
 
 if TYPE_CHECKING:
     # For type names only: parser processes start without numpy.
     from sightline.arrays import TermCounts, TermIds
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(NamedTuple):
     """What the catalog stores about one file on disk."""
 
     id: int
@@ -27,8 +25,7 @@ class FileState:
     embed_key: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkDraft:
+class ChunkDraft(NamedTuple):
     """A chunk ready to be stored, with its hashes and the words under which it is found."""
 
     chunk: Chunk
@@ -38,8 +35,7 @@ class ChunkDraft:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileDraft:
+class FileDraft(NamedTuple):
     """A file ready to be stored."""
 
     path: str
@@ -55,8 +51,7 @@ class FileDraft:
     facts: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkRow:
+class ChunkRow(NamedTuple):
     """The columns of a stored chunk that every search needs."""
 
     id: int
@@ -72,8 +67,7 @@ class ChunkRow:
     embed_key: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChunkDetails:
+class ChunkDetails(NamedTuple):
     """The columns of a stored chunk that only results need; the digest is that of its file."""
 
     signature: str
@@ -82,8 +76,7 @@ class ChunkDetails:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class AddedChunk:
+class AddedChunk(NamedTuple):
     """A chunk that was added, with the terms it is indexed under."""
 
     row: ChunkRow
@@ -91,8 +84,7 @@ class AddedChunk:
     term_counts: TermCounts
 
 
-@dataclass(frozen=True, slots=True)
-class MovedChunk:
+class MovedChunk(NamedTuple):
     """An unchanged chunk that only moved inside its file."""
 
     id: int
@@ -101,8 +93,7 @@ class MovedChunk:
     end_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class RemovedChunk:
+class RemovedChunk(NamedTuple):
     """A chunk that was removed, with the terms it was indexed under if they are still known."""
 
     id: int
@@ -110,8 +101,7 @@ class RemovedChunk:
     terms: tuple[TermIds, TermCounts] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
+class FileChange(NamedTuple):
     """What storing one file changed, for the structures derived from the catalog."""
 
     file: FileState
@@ -122,8 +112,7 @@ class FileChange:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SkippedFile:
+class SkippedFile(NamedTuple):
     """A file that is not indexed, and why; a new size or time means that it must be checked again."""
 
     path: str

@@ -91,13 +91,15 @@ class Vocabulary:
 
     def _number(self, term: str) -> int:
         """The id of a term that is not cached yet; a new id if the term is unknown."""
-        known = self.get(term)
-        if known is not None:
+        if self._stored and (known := self.get(term)) is not None:
             return known
         if self._free is None:
             self._free = self._gaps() if self.highest > len(self) else []
-        id = self._free.pop() if self._free else self.highest + 1
-        self.learn([(term, id)])
+        if self._free:
+            id = self._free.pop()
+        else:
+            id = self.highest = self.highest + 1
+        self._known[term] = self._later[term] = id
         self._fresh.append((id, term))
         return id
 

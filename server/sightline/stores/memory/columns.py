@@ -54,6 +54,11 @@ class Columns:
             self._arrays[name][self.size : self.size + count] = column
         self._resize(self.size + count)
 
+    def extend_rows(self, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add many rows at once, each with a value for every column."""
+        if rows:
+            self.extend(dict(zip(self._arrays, zip(*rows, strict=True), strict=True)), len(rows))
+
     def _resize(self, size: int) -> None:
         self.size = size
         # A new dictionary, because a reader may be about to store the part that it has just taken.

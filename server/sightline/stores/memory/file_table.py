@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from sightline.arrays import Integers
 from sightline.stores.catalog.records import FileState
@@ -17,13 +17,14 @@ from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
 from sightline.stores.memory.strings import StringTable
 
-_TYPES = {
+_TYPES: dict[str, DTypeLike] = {
     "id": np.int64,
     "key": np.int64,
     "language": np.int32,
     "parse": np.int32,
     "noted": np.bool_,
     "mtime_ns": np.int64,
+    "digest": "V16",
     "alive": np.bool_,
     "embedded": np.bool_,
 }
@@ -57,6 +58,11 @@ class FileEntry:
     def mtime_ns(self) -> int:
         """When the file was last modified."""
         return int(self._table.rows["mtime_ns"][self._number])
+
+    @property
+    def digest(self) -> bytes:
+        """The digest of the indexed text."""
+        return bytes(self._table.rows["digest"][self._number])
 
     @property
     def slots(self) -> list[int]:
@@ -106,6 +112,7 @@ class FileTable:
             parse=self._names.code(file.parse),
             noted=bool(file.note),
             mtime_ns=file.mtime_ns,
+            digest=file.digest,
             alive=True,
             embedded=False,
         )
@@ -122,6 +129,7 @@ class FileTable:
         rows["parse"][number] = self._names.code(file.parse)
         rows["noted"][number] = bool(file.note)
         rows["mtime_ns"][number] = file.mtime_ns
+        rows["digest"][number] = file.digest
         if rows["key"][number] != file.embed_key:
             rows["key"][number] = file.embed_key
             rows["embedded"][number] = False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers
+from sightline.arrays import Integers, among, distinct
 
 # New slots are scanned until there are so many that sorting the table again pays off.
 _LONGEST_TAIL = 10_000
@@ -31,13 +31,13 @@ class KeyTable:
     def slots(self, keys: Iterable[int]) -> Integers:
         """All slots that hold one of the keys, ascending."""
         column = self._column()
-        wanted = np.unique(np.fromiter(keys, np.int64))
+        wanted = distinct(np.fromiter(keys, np.int64))
         order = self._sorted(column)
         known = column[: len(order)]
         first = np.searchsorted(known, wanted, side="left", sorter=order)
         last = np.searchsorted(known, wanted, side="right", sorter=order)
         spans = [order[a:b] for a, b in zip(first.tolist(), last.tolist(), strict=True) if a < b]
-        tail = np.flatnonzero(np.isin(column[len(order) :], wanted)) + len(order)
+        tail = np.flatnonzero(among(column[len(order) :], wanted)) + len(order)
         return np.sort(np.concatenate([*spans, tail])).astype(np.int64)
 
     def _sorted(self, column: Integers) -> NDArray[np.int32]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers, Mask
+from sightline.arrays import Floats, Integers, Mask, among, distinct
 from sightline.stores.catalog.catalog import Catalog
 from sightline.stores.catalog.records import (
     AddedChunk,
@@ -34,7 +34,7 @@ from sightline.stores.memory.name_letters import NameLetters
 from sightline.stores.memory.name_words import NameWords
 from sightline.stores.memory.path_table import PathTable
 from sightline.stores.memory.read_write_lock import ReadWriteLock
-from sightline.stores.memory.symbol_table import SymbolTable
+from sightline.stores.memory.symbol_table import FileSymbols, SymbolTable
 from sightline.stores.memory.usage import Usage
 from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
@@ -59,8 +59,8 @@ _ROW_TYPES = {
     "embedded": np.bool_,
 }
 
-# About a megabyte.
-_MOST_DETAILS = 2000
+# About half a megabyte.
+_MOST_SIGNATURES = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,8 @@ class MemoryIndex:
         self.catalog = catalog
         self.guard = ReadWriteLock()
         self.generation = 0
-        # The details that were read last, and the generation that they are of: one search asks several times.
-        self._details: tuple[int, dict[int, ChunkDetails]] = (0, {})
+        # The signatures that were read last, by symbol row: new symbols get new rows.
+        self._signatures: dict[int, str] = {}
         self.saved = SavedState()
         self.names = names = Interner()
         self.rows = rows = Columns(_ROW_TYPES)
@@ -136,17 +136,26 @@ class MemoryIndex:
 
     def details(self, slots: Sequence[int]) -> dict[int, ChunkDetails]:
         """The details of some chunks that a result shows, by slot; a chunk removed meanwhile is missing."""
-        generation, known = self._details
-        if generation != self.generation or len(known) > _MOST_DETAILS:
-            known = {}
-            self._details = self.generation, known
-        ids = self.rows["chunk_id"]
-        slot_of = {int(ids[slot]): slot for slot in slots if slot not in known}
-        if slot_of:
-            known.update(
-                (slot_of[id], details) for id, details in self.catalog.details(list(slot_of)).items()
-            )
-        return {slot: known[slot] for slot in slots if slot in known}
+        slot_of = dict(zip(self.rows["chunk_id"][slots].tolist(), slots, strict=True))
+        return {slot_of[id]: details for id, details in self.catalog.details(list(slot_of)).items()}
+
+    def signatures(self, rows: Iterable[int]) -> dict[int, str]:
+        """The signatures of some symbol rows; the one of a symbol replaced meanwhile is missing."""
+        if len(self._signatures) > _MOST_SIGNATURES:
+            self._signatures = {}
+        known = self._signatures
+        places = {self._stored_place(row): row for row in rows if row not in known}
+        if places:
+            stored = self.catalog.signatures(list(places))
+            for place, (name, signature) in stored.items():
+                if name == self.symbols.name(places[place]):
+                    known[places[place]] = signature
+        return known
+
+    def _stored_place(self, row: int) -> tuple[int, int]:
+        """The id of a symbol's file, and the position of the symbol in it."""
+        file = int(self.symbols.columns["file"][row])
+        return self.files[file].id, row - self.symbols.of_file(file).start
 
     def dead_rows(self) -> int:
         """How many slots and symbol rows are unused."""
@@ -161,13 +170,11 @@ class MemoryIndex:
                 self.catalog.set_vocabulary(vocabulary)
             changes = list(changes)
             self._remove_chunks([gone for change in changes for gone in change.removed])
-            fresh: list[tuple[int, AddedChunk]] = []
             for change in changes:
                 if change.gone:
                     self._remove_file(change.file)
-                else:
-                    fresh += self._put(change)
-            self._index_terms(fresh)
+            self._put([change for change in changes if not change.gone])
+            self._index_terms([added for change in changes for added in change.added])
             self.generation = generation
 
     def switch(self, space: VectorSpace | None, *, filled: bool = False) -> None:
@@ -192,11 +199,11 @@ class MemoryIndex:
 
     def vectors_of(self, keys: Iterable[int]) -> tuple[Integers, Floats]:
         """Those of the keys whose vector a chunk or a file here has, and the vectors."""
-        wanted = np.unique(np.fromiter(keys, np.int64))
+        wanted = distinct(np.fromiter(keys, np.int64))
         with self.guard.reading():
             if self.space is None:
                 return wanted[:0], np.zeros((0, 0), np.float32)
-            slots, numbers = self.keys.slots(wanted), np.flatnonzero(np.isin(self.file_rows["key"], wanted))
+            slots, numbers = self.keys.slots(wanted), np.flatnonzero(among(self.file_rows["key"], wanted))
             parts = [
                 _vectors_at(self.rows, self.space.chunks, slots),
                 _vectors_at(self.file_rows, self.space.files, numbers),
@@ -243,55 +250,58 @@ class MemoryIndex:
         by_file = living[np.lexsort((self.rows["ordinal"][living], self.rows["file"][living]))]
         self.files.put_slots(by_file, self.rows["file"][by_file])
 
-    def _put(self, change: FileChange) -> list[tuple[int, AddedChunk]]:
+    def _put(self, changes: Sequence[FileChange]) -> None:
+        """Add or update files; what is new is written at once for all, as each call of numpy has its cost."""
+        rows: list[tuple[int, ...]] = []
+        # The chunks of a file are put while its symbols are read.
+        self.symbols.replace(self._put_file(change, rows) for change in changes)
+        self.rows.extend_rows(rows)
+        self.live += len(rows)
+
+    def _put_file(self, change: FileChange, rows: list[tuple[int, ...]]) -> FileSymbols:
+        """Put a file and its chunks, of which the new ones are appended to `rows`; returns its symbols."""
         number = self.files.number(change.file.path)
         if number is None:
             number = self.files.add(change.file)
-        self.files.update(number, change.file)
+        else:
+            self.files.update(number, change.file)
         places = {moved.ordinal: self._move(moved) for moved in change.moved}
-        fresh = list(enumerate(change.added, self._add_rows(number, [added.row for added in change.added])))
-        places |= {added.row.ordinal: slot for slot, added in fresh}
+        for slot, added in enumerate(change.added, self.rows.size + len(rows)):
+            self.chunk_slots.add(added.row.id, slot)
+            places[added.row.ordinal] = slot
+        rows += [self._row(number, added.row) for added in change.added]
         slots = [places[ordinal] for ordinal in sorted(places)]
         self.files.set_slots(number, slots)
-        self.symbols.replace(number, change.symbols, slots)
-        return fresh
+        return number, change.symbols, slots
 
-    def _add_rows(self, number: int, added: Sequence[ChunkRow]) -> int:
-        """Add chunks of a file, without their terms; returns the first slot."""
-        first, code = self.rows.size, self.names.code
-        rows = [
-            (
-                row.id,
-                number,
-                row.ordinal,
-                row.start_line,
-                row.end_line,
-                code(row.kind),
-                code(row.symbol),
-                code(row.container),
-                row.defines,
-                row.content,
-                row.embed_key,
-                True,
-                False,
-            )
-            for row in added
-        ]
-        if rows:
-            self.rows.extend(dict(zip(_ROW_TYPES, zip(*rows, strict=True), strict=True)), len(rows))
-        for slot, row in enumerate(added, first):
-            self.chunk_slots.add(row.id, slot)
-        self.live += len(rows)
-        return first
+    def _row(self, number: int, row: ChunkRow) -> tuple[int, ...]:
+        """The columns of a new chunk of a file."""
+        code = self.names.code
+        return (
+            row.id,
+            number,
+            row.ordinal,
+            row.start_line,
+            row.end_line,
+            code(row.kind),
+            code(row.symbol),
+            code(row.container),
+            row.defines,
+            row.content,
+            row.embed_key,
+            True,
+            False,
+        )
 
-    def _index_terms(self, fresh: Sequence[tuple[int, AddedChunk]]) -> None:
+    def _index_terms(self, fresh: Sequence[AddedChunk]) -> None:
+        """Index the terms of the chunks that were put last."""
         if not fresh:
             return
         self.keywords.add_many(
-            np.array([slot for slot, _ in fresh], np.int64),
-            np.array([len(added.term_ids) for _, added in fresh], np.int64),
-            np.concatenate([added.term_ids for _, added in fresh]),
-            np.concatenate([added.term_counts for _, added in fresh]),
+            np.arange(self.rows.size - len(fresh), self.rows.size),
+            np.array([len(added.term_ids) for added in fresh], np.int64),
+            np.concatenate([added.term_ids for added in fresh]),
+            np.concatenate([added.term_counts for added in fresh]),
         )
 
     def _move(self, place: MovedChunk) -> int:

@@ -79,6 +79,10 @@ class NameWords:
     def __len__(self) -> int:
         return len(self._words)
 
+    def find(self, word: str) -> int | None:
+        """The number of a word, if a name has it."""
+        return self._words.find(word)
+
     def find_some(self, words: Sequence[str]) -> list[int]:
         """The numbers of those of some words that a name has."""
         return self._words.find_some(words)

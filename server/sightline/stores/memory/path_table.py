@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
-from sightline.arrays import Integers, Mask
+from sightline.arrays import Integers, Mask, distinct
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.interner import Interner
@@ -25,8 +24,7 @@ _FOLDER_CACHE = 1 << 10
 _STEM_CACHE = 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
-class PathTerms:
+class PathTerms(NamedTuple):
     """Path terms of all files, one row per term of a file: the file's number, the term's id."""
 
     owners: Integers
@@ -193,7 +191,7 @@ class PathTable:
         is_product = (within > 0) & (tests == 0)
         is_product[0] = False
         roles = np.where(is_product[product], files["product_roles"], files["roles"])
-        versions = np.unique(files["version"][alive])
+        versions = distinct(files["version"][alive])
         if not np.array_equal(versions, self._versions):
             self._versions, self._old = versions, self._old_versions(versions.tolist())
         if self._old:

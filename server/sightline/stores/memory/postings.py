@@ -7,12 +7,12 @@ that add too little to its score.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers, Mask, TermCounts, TermIds
+from sightline.arrays import Integers, Mask, TermCounts, TermIds, distinct
 
 Slots = NDArray[np.int32]
 
@@ -23,8 +23,7 @@ _TIER_BITS = np.uint32(2)
 _TIERS = len(TIER_COUNTS)
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """The postings of a term in one tier of one run; the slots are ascending."""
 
     term: int
@@ -33,8 +32,7 @@ class Span:
     counts: TermCounts
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Postings of `keys[i]` are `slots[starts[i]:starts[i + 1]]`, ascending, with as many `counts`."""
 
     keys: TermIds
@@ -82,7 +80,7 @@ def build(slots: Integers, lengths: Integers, ids: TermIds, counts: TermCounts) 
 
 def merge(runs: Sequence[Run], live: Mask) -> Run:
     """Merge runs, of which each has higher slots than those before, without the postings of dead slots."""
-    keys = np.unique(np.concatenate([run.keys for run in runs]))
+    keys = distinct(np.concatenate([run.keys for run in runs]))
     places = [np.searchsorted(keys, run.keys) for run in runs]
     sizes = [np.diff(run.starts) for run in runs]
     next_free = np.zeros(len(keys) + 1, dtype=np.int64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -40,8 +39,6 @@ Column = Integers
 
 def load_memory(catalog: Catalog, folder: Path | None) -> MemoryIndex:
     """The index in memory, equal to the current catalog; an unusable snapshot only costs time."""
-    # np.unique imports this on first use, which would otherwise be in the first search.
-    import_module("numpy.ma")
     memory = open_image(catalog, folder) if folder else None
     if memory is not None and _caught_up(memory):
         return memory

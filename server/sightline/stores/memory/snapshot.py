@@ -8,9 +8,8 @@ import mmap
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import xxhash
@@ -33,8 +32,7 @@ _CHECKED_AT_ONCE = 32 << 20
 Array = NDArray[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Growing:
+class Growing(NamedTuple):
     """An array that is opened with spare capacity after its rows, so that appending does not copy it."""
 
     rows: Array
@@ -43,8 +41,7 @@ class Growing:
 Arrays = Mapping[str, Array | Growing]
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """Where an array is in the file, relative to the end of the header."""
 
     name: str
@@ -70,8 +67,7 @@ class _Entry:
         return self.offset + math.prod(self.capacity) * np.dtype(self.dtype).itemsize
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """An opened snapshot; changes to the arrays stay in this process."""
 
     path: Path

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.arrays import Integers, Mask, grown
+from sightline.parsed_file import Symbol
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
 from sightline.stores.memory.strings import RowsByName, pack_rows, spread_ranges
-from sightline.types import Symbol
 
 _TYPES = {
     "name": np.int32,
@@ -28,6 +28,9 @@ _TYPES = {
     "alive": np.bool_,
 }
 _NO_ROWS = range(0)
+
+# The number of a file, its symbols, and the slots of its chunks by ordinal.
+FileSymbols = tuple[int, Sequence[Symbol], Sequence[int]]
 
 
 class SymbolTable:
@@ -57,33 +60,26 @@ class SymbolTable:
         rows = self.columns
         return {**prefixed("rows", rows.arrays()), **self._groups(rows["name"], rows["alive"])}
 
-    def replace(self, file: int, symbols: Sequence[Symbol], slots: Sequence[int]) -> None:
-        """Replace the symbols of a file; `slots` are those of its chunks, by ordinal."""
-        self.remove(file)
-        first = self.columns.size
-        code = self._names.code
-        rows = [
-            (
-                code(s.name),
-                code(s.kind),
-                code(s.container),
-                file,
-                slots[s.chunk],
-                s.start_line,
-                s.end_line,
-                s.name_line,
-                s.name_column,
-                True,
-            )
-            for s in symbols
-        ]
-        if rows:
-            self.columns.extend(dict(zip(_TYPES, zip(*rows, strict=True), strict=True)), len(rows))
-        for row, symbol in enumerate(symbols, first):
-            self._added.setdefault(symbol.name.lower(), []).append(row)
-        self._bounds = grown(self._bounds, file + 1)
-        self._bounds[file] = first, first + len(rows)
+    def replace(self, files: Iterable[FileSymbols]) -> None:
+        """Replace the symbols of some files, each of which occurs once."""
+        rows: list[tuple[int, ...]] = []
+        for file, symbols, slots in files:
+            self.remove(file)
+            first = self.columns.size + len(rows)
+            rows += self._rows(file, symbols, slots)
+            for row, symbol in enumerate(symbols, first):
+                self._added.setdefault(symbol.name.lower(), []).append(row)
+            self._bounds = grown(self._bounds, file + 1)
+            self._bounds[file] = first, first + len(symbols)
+        self.columns.extend_rows(rows)
         self.live += len(rows)
+
+    def _rows(self, file: int, symbols: Sequence[Symbol], slots: Sequence[int]) -> list[tuple[int, ...]]:
+        code = self._names.code
+        return [
+            (code(name), code(kind), code(container), file, slots[chunk], start, end, line, column, True)
+            for name, kind, container, _, start, end, line, column, chunk in symbols
+        ]
 
     def fill(self, columns: Mapping[str, NDArray[Any]]) -> None:
         """Add the symbols of all files to an empty table; those of one file must be contiguous."""
@@ -112,8 +108,15 @@ class SymbolTable:
 
     def of_files(self, files: Integers) -> Integers:
         """The rows of some files, file by file."""
-        bounds = self._bounds[files[files < len(self._bounds)]].astype(np.int64)
-        return spread_ranges(bounds[:, 0], bounds[:, 1])[1]
+        return self.of_each(files)[1]
+
+    def of_each(self, files: Integers) -> tuple[Integers, Integers]:
+        """The rows of some files, file by file, after the position of the file of each."""
+        bounds = np.zeros((len(files), 2), np.int64)
+        known = files < len(self._bounds)
+        bounds[known] = self._bounds[files[known]]
+        owners, rows = spread_ranges(bounds[:, 0], bounds[:, 1])
+        return owners, rows
 
     def unchanged(self, files: Integers) -> Mask:
         """Which files still have the symbols that they had at the start."""
@@ -136,6 +139,11 @@ class SymbolTable:
     def container(self, row: int) -> str:
         """The container of a row's symbol."""
         return self._names[self.columns["container"][row]]
+
+    def qualified(self, row: int) -> str:
+        """The name of a row's symbol with its container."""
+        container, name = self.container(row), self.name(row)
+        return f"{container}.{name}" if container else name
 
     def span(self, row: int) -> tuple[int, int]:
         """The first and the last line of a row's symbol."""
