@@ -147,6 +147,10 @@ class Folder:
         """Read every file again, whatever its time stamp says."""
         self._worker.jobs.add(force=True)
 
+    def check(self) -> None:
+        """Check the index on disk, because a request could not read it; a damaged one is rebuilt."""
+        self._worker.check()
+
     def clear(self) -> None:
         """Delete the index; reindexing rebuilds it."""
         self._worker.jobs.add(clear=True)

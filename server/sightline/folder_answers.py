@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from sightline.errors import Cancelled, InvalidRequest, SightlineError, stop_if
 from sightline.folder import Folder, Searchers
+from sightline.stores.catalog.schema import means_damage
 from sightline.types import Coverage
 
 log = logging.getLogger(__name__)
@@ -21,6 +22,7 @@ _OPEN_SECONDS = 30.0
 _POLL_SECONDS = 0.02
 # How often the index of a folder may be replaced during one request; repeated clearing does that.
 _MAX_REPLACEMENTS = 3
+_UNREADABLE = "The index cannot be read; it is being checked, and rebuilt if it is damaged"
 
 
 def wait_for_searchers(folder: Folder, cancelled: Callable[[], bool] | None) -> Searchers:
@@ -40,9 +42,12 @@ def retry_if_replaced(folder: Folder, ask: Callable[[Folder], _Answer]) -> _Answ
         memory = folder.memory
         try:
             return ask(folder)
-        except sqlite3.Error:
+        except sqlite3.Error as error:
             if folder.memory is memory:
-                raise
+                if not means_damage(error):
+                    raise
+                folder.check()
+                raise SightlineError(f"{_UNREADABLE} ({error}).") from error
     return ask(folder)
 
 

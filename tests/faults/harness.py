@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -152,6 +153,15 @@ def assert_consistent(running: Session, fresh: dict[str, Any] | None = None) -> 
     """Assert that the index equals a fresh one and that a search returns hits."""
     assert running.find("user")
     assert state(running.folder) == (fresh or fresh_state(running.root))
+
+
+def agrees(running: Session, fresh: dict[str, Any]) -> bool:
+    """Whether the index is ready and equals a fresh one; damage that is met is reported as a request does."""
+    try:
+        return running.folder.state == "ready" and state(running.folder) == fresh
+    except sqlite3.DatabaseError:
+        running.folder.check()
+        return False
 
 
 def assert_restored(running: Session) -> None:

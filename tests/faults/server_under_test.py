@@ -16,9 +16,16 @@ from typing import Any
 
 from sightline.location import CACHE_VARIABLE, index_dir
 from sightline.requests.uris import from_path
-from tests.faults.harness import THROUGH_CHROMA, as_ordinary_user, fresh_state, session, source, write_project
+from tests.faults.harness import (
+    THROUGH_CHROMA,
+    agrees,
+    as_ordinary_user,
+    fresh_state,
+    session,
+    source,
+    write_project,
+)
 from tests.lsp.raw_client import SERVE, TIMEOUT_SECONDS, RawClient
-from tests.unit.workspace.index_state import state
 
 _FILES = 30
 _DISK = "size=64m"
@@ -179,7 +186,7 @@ class ServerUnderTest:
         """Assert that a second reader of the same index sees the state of a fresh index."""
         fresh = fresh_state(self.root)
         with session(self.root) as reader:
-            reader.until(lambda: reader.folder.state == "ready" and state(reader.folder) == fresh)
+            reader.until(lambda: agrees(reader, fresh))
 
     def _status(self) -> dict[str, Any]:
         time.sleep(0.02)

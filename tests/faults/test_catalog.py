@@ -10,13 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from sightline.errors import SightlineError
+from sightline.folder import Folder
+from sightline.folder_answers import retry_if_replaced
 from sightline.indexing.index_files import drop_older_formats
 from sightline.location import index_dir
 from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.stores.catalog.schema import FORMAT
 from sightline.stores.memory import snapshot
 from tests.damage import cut, empty, overwrite
-from tests.faults.harness import CATALOG, assert_consistent, fresh_state, session
+from tests.faults.harness import CATALOG, agrees, assert_consistent, fresh_state, session
+from tests.unit.workspace.index_state import memory_of
 
 _PAGE = 4096
 _MESSAGE = "The index was damaged"
@@ -107,6 +111,40 @@ def test_a_catalog_damaged_while_open_is_rebuilt(project: Path, damage: Callable
     with session(project) as running:
         running.reconcile()
         assert_consistent(running)
+
+
+def _garble_facts(file: Path) -> None:
+    """Overwrite the first page of a table that only requests read."""
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        ((page,),) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'facts'").fetchall()
+    overwrite(file, (page - 1) * _PAGE, _PAGE)
+
+
+def _read_facts(folder: Folder) -> object:
+    catalog = memory_of(folder).catalog
+    return catalog.facts_of([file.id for file in catalog.files().values()])
+
+
+def test_damage_that_only_a_request_meets_is_repaired(project: Path) -> None:
+    with session(project) as running:
+        _garble_facts(running.index / CATALOG)
+        with pytest.raises(SightlineError, match="is being checked"):
+            retry_if_replaced(running.folder, _read_facts)
+        running.until(lambda: running.count_messages(_MESSAGE) == 1)
+        running.until(lambda: running.folder.state == "ready")
+        assert_consistent(running)
+
+
+def test_damage_that_a_second_window_meets_is_repaired_by_the_writer(project: Path) -> None:
+    with session(project) as writer, session(project) as reader:
+        assert not reader.folder.status().writer
+        _garble_facts(writer.index / CATALOG)
+        with pytest.raises(SightlineError, match="is being checked"):
+            retry_if_replaced(reader.folder, _read_facts)
+        writer.until(lambda: writer.count_messages(_MESSAGE) == 1)
+        fresh = fresh_state(project)
+        reader.until(lambda: agrees(reader, fresh))
 
 
 def test_a_garbled_write_ahead_log_loses_at_most_its_own_content(project: Path) -> None:

@@ -1,7 +1,7 @@
-"""One loaded model for several processes: the writer of an index embeds queries for the others.
+"""What the writer of an index does for other processes: it embeds their queries, and checks the index.
 
 A Unix domain socket, in a folder that belongs to the user, carries one line of JSON each way. If there is no
-socket, or no answer, the process loads the model itself.
+socket, or no answer, the process loads the model itself, and damage is noticed when the writer reads it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,11 +32,10 @@ _LONGEST_PATH = 100
 _SECONDS = 3.0
 _MOST_BYTES = 1 << 17
 # The exceptions that reading JSON of an unexpected shape raises.
-_MALFORMED = (ValueError, KeyError, TypeError)
+_MALFORMED = (ValueError, KeyError, TypeError, AttributeError)
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(NamedTuple):
     """The shared model, and the vector of a query if one was requested."""
 
     id: str
@@ -48,13 +47,14 @@ class Shared:
 Share = Callable[[str, str | None], Shared | None]
 
 
-class QueryService:
+class ProcessService:
     """Answers other processes of the same user until it is closed."""
 
-    def __init__(self, path: Path, share: Share) -> None:
+    def __init__(self, path: Path, share: Share, check: Callable[[], None]) -> None:
         """Listen on the socket; OSError if it cannot be created."""
         self._path = path
         self._share = share
+        self._check = check
         self._listener = _bound(path)
         self._identity = file_identity(path)
         self._wake_sender, self._wake_receiver = socket.socketpair()
@@ -75,7 +75,7 @@ class QueryService:
                 try:
                     connection, _ = self._listener.accept()
                 except OSError as error:
-                    log.warning("stopped answering queries of other processes: %s", error)
+                    log.warning("stopped answering other processes: %s", error)
                     return
                 threading.Thread(target=self._answer, args=(connection,), daemon=True).start()
 
@@ -84,6 +84,9 @@ class QueryService:
         with connection, suppress(OSError, *_MALFORMED, ModelUnavailable):
             connection.settimeout(_SECONDS)
             asked = json.loads(_line(connection))
+            if asked.get("check"):
+                self._check()
+                return
             query = asked["query"]
             found = self._share(str(asked["model"]), None if query is None else str(query))
             connection.sendall(_encoded(found))
@@ -141,6 +144,12 @@ def ask(path: Path, model: str, query: str | None) -> Shared | None:
             return Shared(str(found["id"]), int(found["dim"]), vector)
     except (OSError, *_MALFORMED):
         return None
+
+
+def request_check(path: Path) -> None:
+    """Ask the process behind a socket to check the index; without one nothing happens."""
+    with suppress(OSError), _connected(path) as connection:
+        connection.sendall(json.dumps({"check": True}).encode() + b"\n")
 
 
 def _encoded(shared: Shared | None) -> bytes:

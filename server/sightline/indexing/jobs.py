@@ -23,10 +23,11 @@ class Job:
     force: bool = False
     clear: bool = False
     reopen: bool = False
+    check: bool = False
     settings: Settings | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.paths or self.walks or self.clear or self.settings is not None)
+        return bool(self.paths or self.walks or self.clear or self.check or self.settings is not None)
 
     @property
     def walks(self) -> bool:
@@ -40,6 +41,7 @@ class Job:
         self.force |= other.force
         self.clear |= other.clear
         self.reopen |= other.reopen
+        self.check |= other.check
         self.settings = other.settings or self.settings
 
     def without(self, done: Job) -> Job:
@@ -52,6 +54,7 @@ class Job:
             force=self.force and not done.force,
             clear=self.clear and not done.walks,
             reopen=self.reopen and not done.reopen,
+            check=self.check and not done.check,
         )
 
 
@@ -93,10 +96,11 @@ class Jobs:
         force: bool = False,
         clear: bool = False,
         reopen: bool = False,
+        check: bool = False,
         settings: Settings | None = None,
     ) -> None:
         """Request work; returns immediately."""
-        job = Job(set(paths), reconcile, force, clear, reopen, settings)
+        job = Job(set(paths), reconcile, force, clear, reopen, check, settings)
         with self._changed:
             if clear:
                 # The result of earlier requests would be deleted; later requests are done after clearing.

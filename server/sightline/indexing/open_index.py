@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sightline.embedding import PACKAGED, Embedder
-from sightline.embedding.sharing import QueryService, Shared
+from sightline.embedding.sharing import ProcessService, Shared, request_check
 from sightline.file_identity import file_identity
 from sightline.indexing.differences import Batch
 from sightline.indexing.events import Level, Listener
@@ -55,7 +55,7 @@ class OpenIndex:
         self.backend = VectorBackend(context.root, files, settings, context.notify)
         self.vectors = IndexVectors(stores.memory, load, self.backend)
         self._stores = stores
-        self._service: QueryService | None = None
+        self._service: ProcessService | None = None
 
     @property
     def memory(self) -> MemoryIndex:
@@ -165,15 +165,19 @@ class OpenIndex:
         if stores.catalog is not old:
             old.close()
 
-    def serve_queries(self) -> None:
-        """Let other processes that use this index share the model loaded here."""
+    def serve_processes(self, check: Callable[[], None]) -> None:
+        """Let other processes that use this index share the model loaded here, and request a check."""
         if self._service:
             return
         try:
-            self._service = QueryService(self.files.socket, self._shared)
+            self._service = ProcessService(self.files.socket, self._shared, check)
         except OSError as error:
             # Other processes then load the model themselves.
-            log.info("cannot create the socket for queries of other processes: %s", error)
+            log.info("cannot create the socket for other processes: %s", error)
+
+    def request_check(self) -> None:
+        """Ask the writer, another process, to check the index on disk."""
+        request_check(self.files.socket)
 
     def _shared(self, model: str, query: str | None) -> Shared | None:
         queue = self.vectors.queue

@@ -120,6 +120,10 @@ class Worker:
         """Stop the current job immediately; what is already stored stays."""
         self.jobs.cancel()
 
+    def check(self) -> None:
+        """Check the index on disk, because a request could not read it; a damaged one is rebuilt."""
+        self.jobs.add(check=True)
+
     def configure(self, old: Settings, new: Settings) -> None:
         """Add the job that a change of settings requires."""
         reopen = (old.embedding, old.store) != (new.embedding, new.store)
@@ -182,8 +186,12 @@ class Worker:
         # Apply the settings here, not when they arrived: the index may have been opened since then.
         role.index.configure(self._settings)
         if isinstance(role, Follower):
+            if job.check:
+                role.index.request_check()
             self._follow(role)
             return
+        if job.check:
+            role.index.files.check()
         if job.clear:
             role = self._start_over(role)
         elif role.index.differs:
@@ -244,7 +252,7 @@ class Worker:
     def _become_writer(self, index: OpenIndex) -> Updater:
         """Make this process the writer of an index."""
         self._role = updater = Updater(self._context, index)
-        index.serve_queries()
+        index.serve_processes(self.check)
         return updater
 
     def _idle_work(self) -> None:

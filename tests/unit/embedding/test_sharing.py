@@ -17,7 +17,14 @@ import numpy as np
 import pytest
 
 from sightline.embedding import Embedder, ModelUnavailable, load_embedder, model_registry
-from sightline.embedding.sharing import QueryService, Shared, SharedEmbedder, ask, shared_embedder
+from sightline.embedding.sharing import (
+    ProcessService,
+    Shared,
+    SharedEmbedder,
+    ask,
+    request_check,
+    shared_embedder,
+)
 from sightline.location import CACHE_VARIABLE
 from sightline.types import SearchRequest
 from tests.faults.harness import Session, session, write_project
@@ -49,10 +56,14 @@ def _share(embedder: Embedder) -> Callable[[str, str | None], Shared | None]:
     return share
 
 
+def _never_checked() -> None:
+    raise AssertionError("a check was requested")
+
+
 @pytest.fixture
 def address(short: Path, embedder: Embedder) -> Iterator[Path]:
     """Where a service answers."""
-    service = QueryService(short / "sockets" / "one", _share(embedder))
+    service = ProcessService(short / "sockets" / "one", _share(embedder), _never_checked)
     yield short / "sockets" / "one"
     service.close()
 
@@ -91,7 +102,7 @@ def test_a_socket_in_the_folder_of_another_user_is_not_used(address: Path) -> No
 
 def test_after_a_service_ends_its_socket_is_gone_and_the_model_loads(short: Path, embedder: Embedder) -> None:
     path = short / "one"
-    service = QueryService(path, _share(embedder))
+    service = ProcessService(path, _share(embedder), _never_checked)
     shared = shared_embedder(path, _MODEL, lambda: embedder)
     service.close()
     assert not path.exists()
@@ -104,19 +115,29 @@ def test_a_socket_that_a_killed_process_left_is_replaced(short: Path, embedder: 
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(path))
     assert ask(path, _MODEL, "read") is None
-    service = QueryService(path, _share(embedder))
+    service = ProcessService(path, _share(embedder), _never_checked)
     assert ask(path, _MODEL, "read") is not None
     service.close()
 
 
 def test_a_closing_service_does_not_remove_a_newer_socket(short: Path, embedder: Embedder) -> None:
     path = short / "one"
-    first = QueryService(path, _share(embedder))
-    second = QueryService(path, _share(embedder))
+    first = ProcessService(path, _share(embedder), _never_checked)
+    second = ProcessService(path, _share(embedder), _never_checked)
     first.close()
     assert ask(path, _MODEL, "read") is not None
     second.close()
     assert not path.exists()
+
+
+def test_a_check_is_requested_of_the_other_process(short: Path, embedder: Embedder) -> None:
+    path, checked = short / "one", threading.Event()
+    request_check(path)
+    service = ProcessService(path, _share(embedder), checked.set)
+    request_check(path)
+    assert checked.wait(30)
+    assert ask(path, _MODEL, "read") is not None
+    service.close()
 
 
 def test_a_stopped_process_times_out(short: Path, embedder: Embedder) -> None:
@@ -179,7 +200,7 @@ def test_another_model_in_place_of_the_shared_one_is_refused(address: Path, embe
 def test_no_socket_is_created_below_a_long_path(tmp_path: Path, embedder: Embedder) -> None:
     path = tmp_path / ("long" * 30) / "one"
     with pytest.raises(OSError, match="address"):
-        QueryService(path, _share(embedder))
+        ProcessService(path, _share(embedder), _never_checked)
     assert shared_embedder(path, _MODEL, lambda: embedder) is embedder
 
 
