@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from sightline.stores.catalog.folder_lock import FolderLock
 from sightline.stores.catalog.schema import FORMAT
 from sightline.stores.memory import snapshot
 from tests.damage import cut, empty, overwrite
-from tests.faults.harness import CATALOG, agrees, assert_consistent, fresh_state, session
+from tests.faults.harness import CATALOG, agrees, assert_consistent, fresh_state, moved_cache, session
 from tests.unit.workspace.index_state import memory_of
 
 _PAGE = 4096
@@ -113,6 +114,13 @@ def test_a_catalog_damaged_while_open_is_rebuilt(project: Path, damage: Callable
         assert_consistent(running)
 
 
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder with a short path, because the address of a socket has to be short."""
+    with tempfile.TemporaryDirectory(prefix="s-", dir="/tmp") as folder:
+        yield Path(folder)
+
+
 def _garble_facts(file: Path) -> None:
     """Overwrite the first page of a table that only requests read."""
     with closing(sqlite3.connect(file)) as database:
@@ -136,8 +144,8 @@ def test_damage_that_only_a_request_meets_is_repaired(project: Path) -> None:
         assert_consistent(running)
 
 
-def test_damage_that_a_second_window_meets_is_repaired_by_the_writer(project: Path) -> None:
-    with session(project) as writer, session(project) as reader:
+def test_damage_that_a_second_window_meets_is_repaired_by_the_writer(project: Path, short: Path) -> None:
+    with moved_cache(short), session(project) as writer, session(project) as reader:
         assert not reader.folder.status().writer
         _garble_facts(writer.index / CATALOG)
         with pytest.raises(SightlineError, match="is being checked"):
