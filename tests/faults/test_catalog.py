@@ -35,6 +35,13 @@ def _garble_schema(file: Path) -> None:
     overwrite(file, 100, _PAGE - 100)
 
 
+def _garble_a_statement(file: Path) -> None:
+    """SQLite then quotes bytes in its message that are no text."""
+    intact = file.read_bytes()
+    assert b"CREATE TABLE" in intact
+    file.write_bytes(intact.replace(b"CREATE TABLE", b"CREAT\xfdTABLE "))
+
+
 def _garble_every_page_but_the_first(file: Path) -> None:
     overwrite(file, _PAGE, file.stat().st_size - _PAGE)
 
@@ -48,7 +55,7 @@ def _indexed(project: Path) -> Path:
     return index_dir(project) / CATALOG
 
 
-@pytest.mark.parametrize("damage", _DAMAGES)
+@pytest.mark.parametrize("damage", [*_DAMAGES, _garble_a_statement])
 def test_a_catalog_damaged_while_closed_is_rebuilt(project: Path, damage: Callable[[Path], None]) -> None:
     damage(_indexed(project))
     with session(project) as running:

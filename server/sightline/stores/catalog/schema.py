@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec
+
+_Given = ParamSpec("_Given")
 
 # Part of the folder name of every index: another format is stored beside this one, never over it.
 FORMAT = 3
@@ -51,6 +56,28 @@ class CatalogDamaged(Exception):
     """The file cannot be read as a catalog; it has to be rebuilt."""
 
 
+def _with_readable_error(run: Callable[_Given, sqlite3.Cursor]) -> Callable[_Given, sqlite3.Cursor]:
+    """Run statements so that every error of SQLite is an sqlite3.Error.
+
+    It quotes a damaged schema in its message, which Python cannot decode if it is no text.
+    """
+
+    @wraps(run)
+    def running(*given: _Given.args, **named: _Given.kwargs) -> sqlite3.Cursor:
+        try:
+            return run(*given, **named)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError(error.object.decode("utf-8", "replace")) from error
+
+    return running
+
+
+class _Connection(sqlite3.Connection):
+    execute = _with_readable_error(sqlite3.Connection.execute)
+    executemany = _with_readable_error(sqlite3.Connection.executemany)
+    executescript = _with_readable_error(sqlite3.Connection.executescript)
+
+
 def means_damage(error: Exception) -> bool:
     """Whether the file itself is damaged, as opposed to a full disk, a lock or a missing permission."""
     if isinstance(error, sqlite3.OperationalError):
@@ -64,7 +91,12 @@ def connect(path: Path, *, readonly: bool) -> sqlite3.Connection:
         make_private(path)
     uri = f"{path.as_uri()}?mode={'ro' if readonly else 'rw'}"
     connection = sqlite3.connect(
-        uri, uri=True, isolation_level=None, check_same_thread=False, timeout=BUSY_SECONDS
+        uri,
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        timeout=BUSY_SECONDS,
+        factory=_Connection,
     )
     try:
         connection.execute("PRAGMA synchronous = NORMAL")
