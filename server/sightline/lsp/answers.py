@@ -109,7 +109,13 @@ def _snippet(snippet: Snippet, encoding: Encoding) -> WireSnippet:
         "startLine": snippet.start_line,
         "truncated": snippet.truncated,
     }
-    if snippet.highlights:
+    if snippet.highlights and (encoding == "utf-32" or snippet.text.isascii()):
+        # Hundreds of columns that are the client's as they are.
+        wire["highlights"] = [
+            {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+            for line, start, end in snippet.highlights
+        ]
+    elif snippet.highlights:
         lines = snippet.text.split("\n")
         wire["highlights"] = [
             _stretch(each.line, lines[each.line], each.start, each.end, encoding)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.lsp import answers
+from sightline.lsp.positions import Encoding
 from sightline.requests.uris import Roots
 from sightline.types import Coverage, FolderStatus, Highlight, SearchResult, Selection, Snippet, SymbolInfo
 from tests.unit.sample_hits import sample_hit
@@ -90,3 +92,13 @@ def test_selection_and_highlights_are_in_the_clients_units() -> None:
         {"start": {"line": 1, "character": 5}, "end": {"line": 1, "character": 11}}
     ]
     assert (wire["why"], wire["weak"]) == ("same words", True)
+
+
+@given(st.sampled_from(["before\nneedle = 1", "\U0001d4b3\nneedle = 1"]))
+def test_highlights_of_ascii_lines_are_the_same_in_every_encoding(text: str) -> None:
+    found = replace(sample_hit(), snippet=Snippet(text, 3, False, (Highlight(1, 0, 6),)))
+    for encoding in get_args(Encoding):
+        wire = answers.hits([found], Roots(), encoding)[0]
+        assert wire["snippet"]["highlights"] == [
+            {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 6}}
+        ]
