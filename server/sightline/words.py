@@ -51,12 +51,12 @@ def split(identifier: str) -> list[str]:
 @lru_cache(maxsize=_NAME_CACHE)
 def name_stems(name: str) -> tuple[str, ...]:
     """The stemmed parts of a name, in order; the names of one project recur from search to search."""
-    return tuple(map(stem, split(name)))
+    return tuple(stems(name))
 
 
 def fold(identifier: str) -> str:
     """A name without case, underscores and plurals."""
-    return "".join(map(stem, split(identifier)))
+    return "".join(stems(identifier))
 
 
 def fold_all(identifiers: Iterable[str]) -> list[str]:
@@ -64,13 +64,18 @@ def fold_all(identifiers: Iterable[str]) -> list[str]:
     text = "".join([identifier.replace("\n", " ") + "\n" for identifier in identifiers])
     found = (_ASCII_PART_OR_END if text.isascii() else _PART_OR_END).findall(text)
     # A number is its own stem, and there are too many of them to cache.
-    stems = {part: part if part.isdigit() else stem(part.lower()) for part in set(found)}
-    return "".join(map(stems.__getitem__, found)).split("\n")[:-1]
+    stem_of = {part: part if part.isdigit() else stem(part.lower()) for part in set(found)}
+    return "".join(map(stem_of.__getitem__, found)).split("\n")[:-1]
 
 
 def stem(word: str) -> str:
     """The stem under which a lower-cased word is indexed and looked up."""
     return _STEMS[word]
+
+
+def stems(identifier: str) -> list[str]:
+    """The stemmed parts of an identifier, in order."""
+    return list(map(_STEMS.__getitem__, split(identifier)))
 
 
 def rare_stem(word: str) -> str:
@@ -82,8 +87,8 @@ def terms_of(identifier: str) -> tuple[str, ...]:
     """The search terms of an identifier: itself, and its stemmed parts."""
     # The whole identifier is stemmed too: typed in lower case it is one word, and must match itself.
     parts = split(identifier[:MAX_TOKEN])
-    stems = tuple(map(_STEMS.__getitem__, parts))
-    return stems if len(parts) < 2 else (rare_stem("".join(parts)), *stems)
+    stemmed = tuple(map(_STEMS.__getitem__, parts))
+    return stemmed if len(parts) < 2 else (rare_stem("".join(parts)), *stemmed)
 
 
 class _Cache(dict[str, _Value]):

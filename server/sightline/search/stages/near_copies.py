@@ -30,7 +30,7 @@ def near_copies_by_vector(ranking: Ranking, inputs: StageInput) -> Ranking:
 def near_copies_by_text(ranking: Ranking, inputs: StageInput) -> Ranking:
     """Drop places whose words are nearly the same as those of a better one."""
     head = ranking.order[: inputs.reach]
-    texts = place_texts(inputs, ranking.candidates.slots[head].tolist())
+    texts = place_texts(inputs, ranking.candidates.slots[head])
     kept = unlike_texts(len(texts), texts.__getitem__, inputs.tuning.duplicate_grams)
     return _with_head(ranking, head[kept], inputs.reach)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from sightline.arrays import Floats
+from sightline.arrays import Floats, Integers
 from sightline.search.query.prepared_query import PreparedQuery
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.pipeline import Ranking, ordered
@@ -42,13 +42,12 @@ def rescored(ranking: Ranking, scores: Floats) -> Ranking:
     return replace(ranking, scores=scores, order=ordered(ranking.candidates, scores))
 
 
-def place_texts(inputs: StageInput, slots: Sequence[int]) -> list[str]:
+def place_texts(inputs: StageInput, slots: Integers) -> list[str]:
     """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
-    texts = []
-    for slot in slots:
-        start, end = inputs.memory.span(slot)
-        texts.append("\n".join(_indexed_lines(inputs, inputs.memory.file_of(slot))[start : end + 1]))
-    return texts
+    names = "file", "start_line", "end_line"
+    columns = [inputs.memory.rows[name][slots].tolist() for name in names]
+    lines = {file: _indexed_lines(inputs, inputs.memory.files[file]) for file in dict.fromkeys(columns[0])}
+    return ["\n".join(lines[file][start : end + 1]) for file, start, end in zip(*columns, strict=True)]
 
 
 def _indexed_lines(inputs: StageInput, file: FileEntry) -> list[str]:

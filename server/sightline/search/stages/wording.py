@@ -12,7 +12,7 @@ from sightline.search.query.message import fixed_text, is_message
 from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.search.ranking.weights import LOOKUPS
 from sightline.search.stages.stage import StageInput, place_texts, rescored
-from sightline.words import identifiers_in, split, stem
+from sightline.words import identifiers_in, stems
 
 # Two words in order may be chance, or one name, which is a term of its own.
 _MIN_RUN = 3
@@ -37,7 +37,7 @@ class Wording(NamedTuple):
 
     def share_in(self, text: str) -> float:
         """The share of this text that another one contains in runs of words."""
-        given = list(map(stem, split(text)))
+        given = stems(text)
         # Most texts have no three words of the query in a row, in any order.
         if _THREE not in bytes(map(set(self.words).__contains__, given)):
             return 0.0
@@ -49,13 +49,22 @@ class Wording(NamedTuple):
         """The same of several texts, much faster for those that contain no run of words as they are."""
         starts = range(len(self.written) - _MIN_RUN + 1)
         runs = {" ".join(self.written[start : start + _MIN_RUN]) for start in starts}
-        return [self.share_in(text) if _has_any(text, runs) else 0.0 for text in texts]
+        return [self.share_in(text) if self._has_any(runs, text) else 0.0 for text in texts]
+
+    def _has_any(self, runs: Iterable[str], text: str) -> bool:
+        """Whether a text contains one of some runs of these words, whatever is between the words."""
+        lowered = text.lower()
+        # Looking for the words alone is quicker, and most texts do not even have three of them.
+        if _THREE not in bytes(map(lowered.__contains__, self.written)):
+            return False
+        # An expression that allows anything between the words would take several times as long.
+        words = " ".join(identifiers_in(lowered))
+        return any(run in words for run in runs)
 
 
 def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
     """The wording of a text; a message is pasted with values, which its source does not contain."""
-    words = tuple(map(stem, split(text)))
-    fixed = list(map(stem, split(fixed_text(text))))
+    words, fixed = tuple(stems(text)), stems(fixed_text(text))
     counted = fixed if len(fixed) >= _MIN_RUN else words
     return Wording(
         words,
@@ -63,13 +72,6 @@ def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
         sum(idf.get(word, _COMMON) for word in counted),
         tuple(identifiers_in(text.lower())),
     )
-
-
-def _has_any(text: str, runs: Iterable[str]) -> bool:
-    """Whether a text contains one of some runs of words in lower case, whatever is between the words."""
-    # An expression that allows anything between the words would take several times as long.
-    words = " ".join(identifiers_in(text.lower()))
-    return any(run in words for run in runs)
 
 
 def covered_words(wanted: Sequence[str], given: Iterable[str]) -> list[bool]:
@@ -135,7 +137,7 @@ def _may_be_copied(first: Evidence, wanted: Wording) -> bool:
 
 
 def _texts(ranking: Ranking, inputs: StageInput, places: Integers) -> list[str]:
-    return place_texts(inputs, ranking.candidates.slots[places].tolist())
+    return place_texts(inputs, ranking.candidates.slots[places])
 
 
 def _promising(ranking: Ranking, count: int) -> Integers:
