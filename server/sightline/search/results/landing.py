@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import chain, islice
 
 from sightline.search.query.text_patterns import TextPattern
@@ -11,6 +11,8 @@ from sightline.types import Highlight, Selection
 from sightline.words import parts_of, stem
 
 Span = tuple[int, int]
+# A range of a text, and the term of the query that the word there stands for.
+_Word = tuple[int, int, str]
 
 _INDENT = re.compile(r"\s*")
 # A longer line is data.
@@ -27,8 +29,7 @@ class Matcher:
         self.patterns = patterns
         # A word starts with its stem, except for a final `y`: this check alone skips most lines.
         self._starts = {term.removesuffix("i") for term in terms} - {""}
-        # The same few words occur many times in the snippets of one answer.
-        self._known: dict[str, str | None] = {}
+        self._term_of = _TermOf(terms)
 
     def best_line(self, lines: Sequence[str], span: Span) -> int:
         """The line of a span that contains most of the query; its first non-empty line if none does."""
@@ -47,14 +48,20 @@ class Matcher:
 
     def highlights(self, text: str) -> tuple[Highlight, ...]:
         """The first occurrences of the query's words in a snippet."""
-        marks = []
-        line, line_start, line_end = 0, 0, _line_end(text, 0)
-        for start, end in self._stretches(text):
-            while start > line_end:
-                line, line_start = line + 1, line_end + 1
-                line_end = _line_end(text, line_start)
-            marks.append(Highlight(line, start - line_start, min(end, line_end) - line_start))
-        return tuple(marks)
+        marks: list[Highlight] = []
+        line = line_start = marked = 0
+        for start, end, _ in self._stretches(text):
+            if start < marked:
+                continue
+            marked = end
+            before = text.rfind("\n", line_start, start)
+            if before >= 0:
+                line += text.count("\n", line_start, start)
+                line_start = before + 1
+            # A word is on one line.
+            last = _on_line(text, start, end) if self.patterns else end
+            marks.append(Highlight(line, start - line_start, last - line_start))
+        return tuple(marks[:_MOST_MARKS])
 
     def matches(self, lines: Sequence[str], span: Span) -> bool:
         """Whether every text that must match occurs in a span of lines."""
@@ -71,17 +78,14 @@ class Matcher:
         line = span[0] + text.count("\n", 0, start)
         return Selection(line, found[0] - start, _on_line(text, *found) - start, lines[line])
 
-    def _stretches(self, text: str) -> list[Span]:
-        """The ranges to highlight in a text, in order and without overlaps."""
-        must = (islice(pattern.stretches(text), _MOST_MARKS) for pattern in self.patterns)
-        found = [(start, end) for start, end, _ in self._words(text)]
-        if self.patterns:
-            found = sorted(chain(*must, found), key=lambda each: (each[0], -each[1]))
-        kept: list[Span] = []
-        for start, end in found:
-            if not kept or start >= kept[-1][1]:
-                kept.append((start, end))
-        return kept[:_MOST_MARKS]
+    def _stretches(self, text: str) -> list[_Word]:
+        """The ranges to highlight in a text, in order; of those that overlap the first counts."""
+        words = self._words(text)
+        if not self.patterns:
+            return words
+        found = (islice(pattern.stretches(text), _MOST_MARKS) for pattern in self.patterns)
+        must = ((start, end, "") for start, end in chain(*found))
+        return sorted(chain(must, words), key=lambda each: (each[0], -each[1]))
 
     def _worths(self, lines: Sequence[str]) -> dict[int, float]:
         """By its position, the summed weights of the query's terms in each line that has any."""
@@ -94,38 +98,38 @@ class Matcher:
             terms.setdefault(line, set()).add(term)
         return {at: sum(map(self._terms.__getitem__, found)) for at, found in terms.items()}
 
-    def _words(self, text: str) -> list[tuple[int, int, str]]:
+    def _words(self, text: str) -> list[_Word]:
         """The ranges of a text that are words of the query, in order, each with its term."""
         folded = text.lower()
         # A case-insensitive expression is slower. For a few letters, lower case has another length; in such a
         # text upper case is not matched.
         searched = folded if len(folded) == len(text) else text
-        match_part, known, found = parts_of(text).match, self._known, {}
+        match_part, term_of, found = parts_of(text).match, self._term_of, {}
         for prefix in self._starts:
             at = searched.find(prefix)
             while at >= 0:
                 # Else it is inside a word.
-                if not at or text[at].isupper() or not text[at - 1].isalpha():
+                if not at or not text[at - 1].isalpha() or text[at].isupper():
                     part = match_part(text, at)
                     if part is not None:
-                        word = part.group()
-                        term = known[word] if word in known else self._term(word)
+                        term = term_of[part[0]]
                         if term is not None:
-                            found[at] = (at, part.end(), term)
+                            found[at] = at, part.end(), term
                 at = searched.find(prefix, at + 1)
         return sorted(found.values())
 
-    def _term(self, word: str) -> str | None:
-        """The query term that a word stands for, or None."""
+
+class _TermOf(dict[str, str | None]):
+    """The query term that a word stands for, or None; the same few words occur many times in an answer."""
+
+    def __init__(self, terms: Container[str]) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def __missing__(self, word: str) -> str | None:
         term = stem(word.lower())
-        self._known[word] = found = term if term in self._terms else None
+        found = self[word] = term if term in self._terms else None
         return found
-
-
-def _line_end(text: str, start: int) -> int:
-    """Where the line ends that starts at a position."""
-    end = text.find("\n", start)
-    return end if end >= 0 else len(text)
 
 
 def _on_line(text: str, start: int, end: int) -> int:
