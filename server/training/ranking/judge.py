@@ -24,7 +24,7 @@ def page(example: Example, scores: NDArray[np.float64], limit: int, one_per_file
     order = order[select.firsts(example.contents[order])]
     order = order[select.firsts(example.places.of[order])]
     files = example.files.of[order]
-    chosen = select.firsts(files) if one_per_file else select.capped(files, _PER_FILE)
+    chosen = select.firsts(files) if one_per_file else [*select.capped(files.tolist(), _PER_FILE)]
     return [example.shown[at] for at in order[chosen][:limit].tolist()]
 
 

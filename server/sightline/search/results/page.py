@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -60,12 +61,12 @@ class Pager:
             # A place that does not contain the name is no match, however much its file is used. A sentence is
             # more than its words: sorting its weak places last costs 0.009 NDCG@10 of files at changes.
             order = order[np.argsort(sure.weak[order], kind="stable")]
-        chosen = self._chosen(ranking, self._distinct(ranking, order, reach(request)), request)
-        shown = chosen[request.offset : request.offset + request.limit]
+        order = self._distinct(ranking, order, request)
+        chosen = self._chosen(ranking, order, request)
         # The cap may put a weaker place before a stronger one; the scores shown must still decrease.
-        falling = np.minimum.accumulate(scores[chosen])[request.offset : request.offset + request.limit]
-        found = self._places(ranking, shown, falling, sure, request.explain, patterns)
-        return Page(found, len(chosen), sure.best, sure.note)
+        falling = np.minimum.accumulate(scores[chosen])[request.offset :]
+        found = self._places(ranking, chosen[request.offset :], falling, sure, request.explain, patterns)
+        return Page(found, len(order), sure.best, sure.note)
 
     def listing(
         self, wanted: Sequence[Filters], request: SearchRequest, patterns: Sequence[TextPattern] = ()
@@ -92,19 +93,22 @@ class Pager:
         ordered: Integers = slots[np.lexsort((rows["ordinal"][slots], place[owner]))]
         return ordered
 
-    def _distinct(self, ranking: Ranking, order: Integers, count: int) -> Integers:
-        """Keep equal content once, and the pieces of one function once, within the reach of the page."""
-        slots = ranking.candidates.slots
+    def _distinct(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
+        """Keep equal content once, the pieces of one function once within reach; or one place per file."""
+        slots, count = ranking.candidates.slots, reach(request)
         order = order[select.firsts(self._memory.rows["content"][slots[order]])]
         kept = select.firsts(places.place_keys(self._memory, slots[order[:count]]))
-        return np.concatenate([order[:count][kept], order[count:]])
+        order = np.concatenate([order[:count][kept], order[count:]])
+        return order[select.firsts(ranking.grouped.owner[order])] if request.one_per_file else order
 
     def _chosen(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
-        files = ranking.grouped.owner[order]
+        """The places up to the end of the page."""
+        end = request.offset + request.limit
         if request.one_per_file:
-            return order[select.firsts(files)]
+            return order[:end]
         choose = select.files_first if self._settings.select == "files" else select.capped
-        return order[choose(files, self._settings.per_file)]
+        files: list[int] = ranking.grouped.owner[order].tolist()
+        return order[list(islice(choose(files, self._settings.per_file), end))]
 
     def _places(
         self,
@@ -115,24 +119,24 @@ class Pager:
         explain: bool,
         patterns: Sequence[TextPattern],
     ) -> tuple[Place, ...]:
-        slots: list[int] = ranking.candidates.slots[shown].tolist()
+        slots = ranking.candidates.slots[shown]
         terms = {term.text: term.idf for term in ranking.terms}
         matcher = Matcher(terms, patterns)
-        why = reasons.why(ranking, shown)
+        why, weak, match = reasons.why(ranking, shown), sure.weak[shown].tolist(), _matches(ranking, shown)
         seen = [
             {
                 "score": round(score, 6),
-                "match": _match(ranking, position),
-                "explain": _explained(ranking, position) if explain else None,
-                "why": reason,
-                "weak": bool(sure.weak[position]),
+                "match": match[at],
+                "explain": _explained(ranking, int(shown[at])) if explain else None,
+                "why": why[at],
+                "weak": weak[at],
                 "matcher": matcher,
             }
-            for position, score, reason in zip(shown.tolist(), scores.tolist(), why, strict=True)
+            for at, score in enumerate(scores.tolist())
         ]
-        named = [_defined_row(ranking, slot) for slot in slots]
-        labels = places.labels(self._memory, ranking.candidates.slots[shown], named, terms)
-        return hits.copy_places(self._memory, slots, labels, seen)
+        named = [_defined_row(ranking, slot) for slot in slots.tolist()]
+        labels = places.labels(self._memory, slots, named, terms)
+        return hits.copy_places(self._memory, slots.tolist(), labels, seen)
 
 
 def _defined_row(ranking: Ranking, slot: int) -> int | None:
@@ -141,12 +145,15 @@ def _defined_row(ranking: Ranking, slot: int) -> int | None:
     return defined.row if defined and defined.certain else None
 
 
-def _match(ranking: Ranking, position: int) -> MatchType:
-    by_keyword = any(each.candidates.by_keyword[position] for each in ranking.evidence)
-    by_vector = any(each.candidates.by_vector[position] for each in ranking.evidence)
-    if by_keyword and by_vector:
-        return "both"
-    return "semantic" if by_vector else "keyword"
+def _matches(ranking: Ranking, positions: Integers) -> list[MatchType]:
+    """What found each of some places: words, meaning or both."""
+    found = [each.candidates for each in ranking.evidence]
+    by_keyword = np.any([each.by_keyword[positions] for each in found], axis=0).tolist()
+    by_vector = np.any([each.by_vector[positions] for each in found], axis=0).tolist()
+    return [
+        ("both" if keyword else "semantic") if vector else "keyword"
+        for keyword, vector in zip(by_keyword, by_vector, strict=True)
+    ]
 
 
 def _explained(ranking: Ranking, position: int) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -18,47 +20,28 @@ Span = tuple[int, int]
 _WHOLE = FUNCTIONS | {"test"}
 # A longer definition is shown in pieces: as one place it would not say where to look.
 _MOST_LINES = 150
-_HALF = 32
 # A chunk with more names is a table of values; its first names represent it.
 _MOST_NAMES = 60
-# Each chunk is compared with all symbols of its file, which may be many.
-_AT_ONCE = 64
 
 
 def whole_definitions(memory: MemoryIndex, slots: Integers) -> list[int | None]:
     """For each chunk the symbol row of the function it is a piece of, None if it is a place of its own."""
-    rows = memory.rows
-    files, names = rows["file"][slots], rows["symbol"][slots]
-    starts, ends = rows["start_line"][slots].tolist(), rows["end_line"][slots].tolist()
-    kinds = [memory.names[code] for code in rows["kind"][slots].tolist()]
-    spans = _spans_by_name(memory, files, names)
+    names = _function_names(memory, slots)
+    spans = {name: memory.symbols.spans_named(*name) for name in {*names} if name}
+    lines = memory.rows["start_line"][slots].tolist(), memory.rows["end_line"][slots].tolist()
     return [
-        _around(spans.get(key, ()), first, last) if kind in _WHOLE else None
-        for key, kind, first, last in zip(_keys(files, names).tolist(), kinds, starts, ends, strict=True)
+        None if name is None else _around(spans[name], first, last)
+        for name, first, last in zip(names, *lines, strict=True)
     ]
 
 
-def _keys(files: NDArray[np.int32], names: NDArray[np.int32]) -> Integers:
-    """One number for a file and a name in it."""
-    keys: Integers = (files.astype(np.int64) << _HALF) | names
-    return keys
-
-
-def _spans_by_name(
-    memory: MemoryIndex, files: NDArray[np.int32], names: NDArray[np.int32]
-) -> dict[int, list[tuple[int, int, int]]]:
-    """By key, the rows of the symbols that have one of some names in its file, each with its lines."""
-    columns = memory.symbols.columns
-    rows = memory.symbols.of_files(np.array([*set(files.tolist())], np.int64))
-    wanted = np.zeros(len(memory.names), np.bool_)
-    wanted[names] = True
-    rows = rows[wanted[columns["name"][rows]]]
-    keys = _keys(columns["file"][rows], columns["name"][rows]).tolist()
-    lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
-    found: dict[int, list[tuple[int, int, int]]] = {}
-    for key, row, start, end in zip(keys, rows.tolist(), *lines, strict=True):
-        found.setdefault(key, []).append((row, start, end))
-    return found
+def _function_names(memory: MemoryIndex, slots: Integers) -> list[tuple[int, int] | None]:
+    """For each chunk of a function, the numbers of its file and of its name."""
+    columns = (memory.rows[name][slots].tolist() for name in ("kind", "file", "symbol"))
+    return [
+        (file, name) if memory.names[kind] in _WHOLE else None
+        for kind, file, name in zip(*columns, strict=True)
+    ]
 
 
 def _around(spans: Iterable[tuple[int, int, int]], first: int, last: int) -> int | None:
@@ -74,11 +57,11 @@ def _around(spans: Iterable[tuple[int, int, int]], first: int, last: int) -> int
 def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
     """A key for each chunk, equal for the chunks of one place, such as two pieces of a function."""
     keys: Integers = slots.copy()
-    named = _keys(memory.rows["file"][slots], memory.rows["symbol"][slots])
-    _, owner, counts = np.unique(named, return_inverse=True, return_counts=True)
+    names = _function_names(memory, slots)
+    counts = Counter(names)
     # Only chunks of one file with the same name can be pieces of one function.
-    several = np.flatnonzero(counts[owner] > 1)
-    for at, row in zip(several.tolist(), whole_definitions(memory, slots[several]), strict=True):
+    several = [at for at, name in enumerate(names) if name and counts[name] > 1]
+    for at, row in zip(several, whole_definitions(memory, slots[several]), strict=True):
         if row is not None:
             keys[at] = -1 - row
     return keys
@@ -100,72 +83,44 @@ def labels(
     A place is named after the definition `defined`, else after the function that it is a piece of, else after
     the definition in it whose name covers most of the query; None if no definition is named in it.
     """
-    starts = range(0, len(slots), _AT_ONCE)
-    parts = [slice(start, start + _AT_ONCE) for start in starts]
-    return [label for part in parts for label in _some_labels(memory, slots[part], defined[part], terms)]
-
-
-def _some_labels(
-    memory: MemoryIndex, slots: Integers, defined: Sequence[int | None], terms: Mapping[str, float]
-) -> list[Label]:
     wholes = whole_definitions(memory, slots)
-    spans = [
-        memory.span(slot) if whole is None else memory.symbols.span(whole)
-        for slot, whole in zip(slots.tolist(), wholes, strict=True)
-    ]
-    inside = _named_inside(memory, slots, spans, terms)
-    rows = [_first_known(*each) for each in zip(defined, wholes, inside, strict=True)]
-    for at, row in enumerate(defined):
-        if row is not None:
-            first, last = memory.symbols.span(row)
-            spans[at] = first, min(last, max(spans[at][1], first))
-    return list(map(Label, rows, spans, _enclosing(memory, slots, spans)))
+    spans = [_span(memory, *each) for each in zip(slots.tolist(), defined, wholes, strict=True)]
+    rows = [whole if row is None else row for row, whole in zip(defined, wholes, strict=True)]
+    files = list(map(memory.symbols.of_file, memory.rows["file"][slots].tolist()))
+    nameless = [at for at, row in enumerate(rows) if row is None]
+    inside = [memory.symbols.named_on(*spans[at], files[at])[:_MOST_NAMES] for at in nameless]
+    for at, row in zip(nameless, _best_named(memory, slots[nameless], inside, terms), strict=True):
+        rows[at] = row
+    around = map(memory.symbols.smallest_around, *zip(*spans, strict=True), files) if spans else ()
+    return list(map(Label, rows, spans, around))
 
 
 def chunk_label(memory: MemoryIndex, slot: int, row: int | None) -> Label:
     """The label of a chunk that is shown as it is, named after a symbol."""
-    span = memory.span(slot)
-    return Label(row, span, _enclosing(memory, np.array([slot]), [span])[0])
+    span, inside = memory.span(slot), memory.symbols.of_file(int(memory.rows["file"][slot]))
+    return Label(row, span, memory.symbols.smallest_around(*span, inside))
 
 
-def _first_known(*rows: int | None) -> int | None:
-    return next((row for row in rows if row is not None), None)
+def _span(memory: MemoryIndex, slot: int, defined: int | None, whole: int | None) -> Span:
+    """The lines of a place: of the function that it is a piece of, else of the chunk; cut to its name's."""
+    first, last = memory.span(slot) if whole is None else memory.symbols.span(whole)
+    if defined is None:
+        return first, last
+    begin, end = memory.symbols.span(defined)
+    return begin, min(end, max(last, begin))
 
 
-def _enclosing(memory: MemoryIndex, slots: Integers, spans: Sequence[Span]) -> list[int | None]:
-    """For the lines of each chunk, the row of the smallest definition around them."""
-    owners, rows = memory.symbols.of_each(memory.rows["file"][slots])
-    starts, ends = (memory.symbols.columns[name][rows] for name in ("start_line", "end_line"))
-    bounds = np.array(spans, np.int64).reshape(-1, 2)
-    around = np.flatnonzero((starts <= bounds[owners, 0]) & (ends >= bounds[owners, 1]))
-    # The last one that is written is the smallest, of equal ones the first in the text.
-    order = around[np.lexsort((-around, (starts - ends)[around]))]
-    return _last_written(len(spans), owners[order], rows[order])
-
-
-def _named_inside(
-    memory: MemoryIndex, slots: Integers, spans: Sequence[Span], terms: Mapping[str, float]
-) -> list[int | None]:
-    """For the lines of each chunk, the symbol named in them whose name covers most of the query."""
-    owners, rows = memory.symbols.of_each(memory.rows["file"][slots])
-    lines, bounds = memory.symbols.columns["name_line"][rows], np.array(spans, np.int64).reshape(-1, 2)
-    inside = np.flatnonzero((lines >= bounds[owners, 0]) & (lines <= bounds[owners, 1]))
-    owners, rows = owners[inside], rows[inside]
-    first = np.arange(len(rows)) - np.searchsorted(owners, owners) < _MOST_NAMES
-    owners, rows = owners[first], rows[first]
-    names = memory.symbols.columns["name"][rows]
-    own = names == memory.rows["symbol"][slots[owners]]
-    # The last one that is written is the best, of equal ones the first in the text.
-    order = np.lexsort((-rows, own, _shares(memory.words, names, terms)))
-    return _last_written(len(spans), owners[order], rows[order])
-
-
-def _last_written(count: int, owners: Integers, rows: Integers) -> list[int | None]:
-    """For each owner below `count`, its last row, if any."""
-    found: list[int | None] = [None] * count
-    for owner, row in zip(owners.tolist(), rows.tolist(), strict=True):
-        found[owner] = row
-    return found
+def _best_named(
+    memory: MemoryIndex, slots: Integers, inside: Sequence[Sequence[int]], terms: Mapping[str, float]
+) -> Iterator[int | None]:
+    """Of the symbols named in each chunk, the one whose name covers most of the query."""
+    names = memory.symbols.columns["name"][list(chain.from_iterable(inside))]
+    shares = iter(_shares(memory.words, names, terms).tolist())
+    codes = iter(names.tolist())
+    for own, rows in zip(memory.rows["symbol"][slots].tolist(), inside, strict=True):
+        # Of equal ones the chunk's own symbol, then the first in the text.
+        worth = [(next(shares), next(codes) == own, -row) for row in rows]
+        yield -max(worth)[2] if worth else None
 
 
 def _shares(words: NameWords, names: Integers, terms: Mapping[str, float]) -> NDArray[np.float64]:

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sightline.arrays import Integers
-from sightline.search.ranking.file_signals import ranks_within
 
 
 def firsts(values: NDArray[np.integer[Any]]) -> Integers:
     """The positions where each value occurs for the first time."""
-    return np.sort(np.unique(values, return_index=True)[1])
+    order = values.argsort(kind="stable")
+    ordered = values[order]
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    found: Integers = order[first]
+    found.sort()
+    return found
 
 
-def capped(files: Integers, per_file: int) -> Integers:
+def capped(files: Sequence[int], per_file: int) -> Iterator[int]:
     """At most `per_file` places of each file, then the excess, so that no page is short; 0 means no cap."""
-    if per_file <= 0:
-        return np.arange(len(files))
-    over = ranks_within(files, -np.arange(len(files))) >= per_file
-    return np.argsort(over, kind="stable")
+    shown: dict[int, int] = {}
+    excess = []
+    for at, file in enumerate(files):
+        shown[file] = count = shown.get(file, 0) + 1
+        if count > per_file > 0:
+            excess.append(at)
+        else:
+            yield at
+    yield from excess
 
 
-def files_first(files: Integers, per_file: int) -> Integers:
+def files_first(files: Sequence[int], per_file: int) -> Iterator[int]:
     """The first place of each file in order, then further places under the cap, then the excess."""
-    first, rest = firsts(files), capped(files, per_file)
-    return np.concatenate([first, rest[~np.isin(rest, first)]])
+    first = {file: at for at, file in reversed([*enumerate(files)])}.values()
+    yield from sorted(first)
+    known = set(first)
+    yield from (at for at in capped(files, per_file) if at not in known)

@@ -118,6 +118,27 @@ class SymbolTable:
         owners, rows = spread_ranges(bounds[:, 0], bounds[:, 1])
         return owners, rows
 
+    def spans_named(self, file: int, name: int) -> list[tuple[int, int, int]]:
+        """Of each symbol of a file whose name has this number: the row, the first and the last line."""
+        own, columns = self.of_file(file), self.columns
+        rows = own.start + (columns["name"][own.start : own.stop] == name).nonzero()[0]
+        lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
+        return list(zip(rows.tolist(), *lines, strict=True))
+
+    def named_on(self, first: int, last: int, among: range) -> list[int]:
+        """Those of some rows whose name is on one of these lines."""
+        lines = self.columns["name_line"][among.start : among.stop]
+        inside = (lines >= first) & (lines <= last)
+        return [among.start + at for at in inside.nonzero()[0].tolist()]
+
+    def smallest_around(self, first: int, last: int, among: range) -> int | None:
+        """The one of some rows whose symbol is the smallest around these lines, of equal ones the first."""
+        starts, ends = (self.columns[name][among.start : among.stop] for name in ("start_line", "end_line"))
+        around = ((starts <= first) & (ends >= last)).nonzero()[0]
+        if not len(around):
+            return None
+        return among.start + int(around[(ends - starts)[around].argmin()])
+
     def unchanged(self, files: Integers) -> Mask:
         """Which files still have the symbols that they had at the start."""
         known = files < len(self._unchanged)
