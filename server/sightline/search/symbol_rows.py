@@ -11,6 +11,7 @@ from sightline.types import SymbolHit, SymbolInfo
 
 # The spaces that remain of the line ends inside brackets, and the comma after the last parameter.
 _BRACKET_SPACE = re.compile(r"(?<=[(\[]) |,? (?=[)\]])")
+_SPACED = ("( ", "[ ", " )", " ]")
 
 
 def symbol_hit(memory: MemoryIndex, folder: str, row: int, score: float = 1.0) -> SymbolHit:
@@ -41,7 +42,8 @@ def symbol_info(memory: MemoryIndex, row: int) -> SymbolInfo:
 
 def on_one_line(signature: str) -> str:
     """A signature that was written over several lines, as it would be written on one."""
-    return _BRACKET_SPACE.sub("", signature)
+    # Most have no such space, and the expression is slow: it is tried at every character.
+    return _BRACKET_SPACE.sub("", signature) if any(map(signature.__contains__, _SPACED)) else signature
 
 
 def nearest_definition(symbols: Iterable[Symbol], known: SymbolInfo | None, line: int) -> Symbol | None:

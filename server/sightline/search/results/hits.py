@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sightline.languages.table import LANGUAGES
 from sightline.parsed_file import Symbol
@@ -23,8 +22,7 @@ NO_MATCHER = Matcher({})
 _EDITED_TEXTS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A copy of what a hit needs from the index, so that no lock is held; `name_at` is line and column."""
 
     path: str
@@ -40,7 +38,7 @@ class Place:
     reason: str = ""
     why: str = ""
     weak: bool = False
-    matcher: Matcher = field(default=NO_MATCHER, compare=False)
+    matcher: Matcher = NO_MATCHER
 
 
 def copy_places(
@@ -80,10 +78,10 @@ def _relocated(place: Place, text: str) -> Place:
         lines = place.span[1] - place.span[0]
         span = near.start_line, min(near.end_line, near.start_line + lines)
         name_at = near.name_line, near.name_column
-        return replace(place, span=span, enclosing=(near.start_line, near.end_line), name_at=name_at)
+        return place._replace(span=span, enclosing=(near.start_line, near.end_line), name_at=name_at)
     last = max(0, text.count("\n"))
     span = min(place.span[0], last), min(place.span[1], last)
-    return replace(place, span=span, enclosing=_smallest_around(symbols, span), name_at=None)
+    return place._replace(span=span, enclosing=_smallest_around(symbols, span), name_at=None)
 
 
 @lru_cache(maxsize=_EDITED_TEXTS)
@@ -111,7 +109,7 @@ def _matching(place: Place, text: str, lines: Sequence[str]) -> Place:
     spans = [(chunk.start_line, chunk.end_line) for chunk in chunks]
     fitting = [span for span in spans if place.matcher.matches(lines, span)]
     span = min(fitting, key=lambda each: abs(each[0] - place.span[0]), default=None)
-    return place if span is None else replace(place, span=span, enclosing=None, symbol=None, name_at=None)
+    return place if span is None else place._replace(span=span, enclosing=None, symbol=None, name_at=None)
 
 
 def _selection(place: Place, lines: Sequence[str]) -> Selection:

@@ -57,8 +57,10 @@ def _changed_by(ranking: Ranking, position: int, first: float) -> str:
     """The past commit that supports the file of a place, if it is a leading reason."""
     file = int(ranking.grouped.files[ranking.grouped.owner[position]])
     for each in ranking.evidence:
+        if file not in each.touched:
+            continue
         worth = float(each.signals["history"][position]) * each.weights["history"] * each.part.weight
-        if file in each.touched and worth > 0 and worth >= _LEADING * first:
+        if worth > 0 and worth >= _LEADING * first:
             commit = each.touched[file].commit
             return f"changed by '{_short(visible(commit.subject))}', {_age(time.time() - commit.time)}"
     return ""

@@ -35,7 +35,7 @@ class CrossEncoder:
         if scores is None:
             return replace(page, final=False)
         order = sorted(range(len(head)), key=lambda at: (-scores[at], at))
-        moved = tuple(replace(head[at], score=head[rank].score) for rank, at in enumerate(order))
+        moved = tuple(head[at]._replace(score=head[rank].score) for rank, at in enumerate(order))
         return replace(page, places=moved + tail)
 
 
