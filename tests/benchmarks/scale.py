@@ -199,7 +199,7 @@ def _recall(folder: Folder, memory: MemoryIndex, graph: Approximate) -> dict[str
 def _neighbours(store: Approximate | Matrix, vector: Floats) -> tuple[Floats, float]:
     """The scores of the nearest neighbours, and the time in milliseconds."""
     started = time.perf_counter()
-    _, scores = store.top(vector, _NEIGHBOURS, None)
+    _, scores = store.nearest(vector, _NEIGHBOURS, None)
     return scores, (time.perf_counter() - started) * 1000
 
 

@@ -43,12 +43,12 @@ def main() -> None:
     bare = median_of(lambda: rows @ query)
     row("bare rows @ query", bare, "ms")
     row("  its processor time", processor(lambda: rows @ query), "ms")
-    full = median_of(lambda: matrix.top(query, _K))
+    full = median_of(lambda: matrix.nearest(query, _K))
     row(f"top {_K}", full, "ms", full / bare, "bare")
-    row("  its processor time", processor(lambda: matrix.top(query, _K)), "ms")
+    row("  its processor time", processor(lambda: matrix.nearest(query, _K)), "ms")
     for share in _MASKS:
         allowed = rng.random(given.vectors) < share
-        masked = median_of(partial(matrix.top, query, _K, allowed))
+        masked = median_of(partial(matrix.nearest, query, _K, allowed))
         row(f"top {_K} of {share:.0%} allowed", masked, "ms", masked / bare, "bare")
 
 

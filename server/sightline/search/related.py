@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from sightline.arrays import Floats
 from sightline.embedding.embedder import Embedder
 from sightline.errors import stop_if
@@ -178,7 +180,8 @@ class Related:
         known = {int(memory.symbols.columns["slot"][each.row]) for each in found if each.row is not None}
         contents = {int(memory.rows["content"][each]) for each in known | {slot}}
         alike: list[_Found] = []
-        for each, cosine in zip(near.tolist(), cosines.tolist(), strict=True):
+        order = np.argsort(-cosines, kind="stable")
+        for each, cosine in zip(near[order].tolist(), cosines[order].tolist(), strict=True):
             content = int(memory.rows["content"][each])
             if cosine >= _MIN_SIMILAR and content not in contents and len(alike) < _MAX_SIMILAR:
                 contents.add(content)

@@ -69,8 +69,8 @@ def pair(filled: tuple[Source, NDArray[np.int64]]) -> Pair:
 
 def check(pair: Pair, k: int, allowed: NDArray[np.bool_] | None, seed: int = 3) -> None:
     query = unit(1, seed)[0]
-    slots, scores = pair.approximate.top(query, k, allowed)
-    expected_slots, expected_scores = pair.matrix.top(query, k, allowed)
+    slots, scores = pair.approximate.nearest(query, k, allowed)
+    expected_slots, expected_scores = pair.matrix.nearest(query, k, allowed)
     assert slots.tolist() == expected_slots.tolist()
     assert scores.tolist() == expected_scores.tolist()
 
@@ -97,7 +97,7 @@ def test_a_filter_far_from_the_query_always_gets_enough_results(pair: Pair) -> N
 def test_vectors_that_are_not_written_yet_are_found(
     pair: Pair, filled: tuple[Source, NDArray[np.int64]]
 ) -> None:
-    nearest = pair.matrix.top(unit(1, 3)[0], 30)[0]
+    nearest = pair.matrix.nearest(unit(1, 3)[0], 1)[0]
     pair.retriever.missing = {int(filled[1][nearest[0]])}
     check(pair, 30, None)
 

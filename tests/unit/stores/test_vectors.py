@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sightline.arrays import Floats, Integers
 from sightline.stores.vectors import signs
 from sightline.stores.vectors.matrix import Matrix, kth
-from tests.unit.stores.vector_samples import DIM, unit
+from tests.unit.stores.vector_samples import DIM, best_first, unit
 
 # Force the path for very many vectors.
 _SCANNED = {"_MOST_DECODED": 0, "_RESCORED": 0, "_LEAST_RATIO": 1, "_SAMPLE": 8, "_BLOCK": 16}
@@ -44,7 +44,7 @@ def test_the_top_results_equal_those_of_a_full_sort(
     with pytest.MonkeyPatch.context() as patch:
         for name, value in _SCANNED.items() if scanned else ():
             patch.setattr(f"sightline.stores.vectors.matrix.{name}", value)
-        found, scores = matrix.top(query, k, allowed)
+        found, scores = best_first(matrix, query, k, allowed)
     usable = [slot for slot in range(count) if allowed[slot] and slot not in dead]
     cosines = dict(zip(range(count), matrix.cosines(query, np.arange(count)).tolist(), strict=True))
     expected = sorted(usable, key=lambda slot: (-cosines[slot], slot))[:k]
@@ -93,8 +93,8 @@ def test_rows_chosen_by_signs_are_enough_and_have_exact_scores(
     with pytest.MonkeyPatch.context() as patch:
         for name, value in _BY_SIGNS.items():
             patch.setattr(f"sightline.stores.vectors.matrix.{name}", value)
-        found, scores = edited.top(query, k, allowed)
-        assert found.tolist() == restored.top(query, k, allowed)[0].tolist()
+        found, scores = best_first(edited, query, k, allowed)
+        assert found.tolist() == best_first(restored, query, k, allowed)[0].tolist()
     assert len(found) == len(set(found.tolist())) == min(k, len(usable))
     assert set(found.tolist()) <= set(usable.tolist())
     assert scores.tolist() == edited.cosines(query, found).tolist() == sorted(scores.tolist(), reverse=True)
@@ -112,10 +112,10 @@ def test_vectors_kept_decoded_follow_every_edit(edits: list[set[int]], most: int
         for number, changed in enumerate(edits):
             rows |= dict(zip(sorted(changed), unit(len(changed), number), strict=True))
             edited.set(slots(*sorted(changed)), unit(len(changed), number))
-            found, scores = edited.top(query, 10)
+            found, scores = best_first(edited, query, 10)
             fresh = Matrix(DIM)
             fresh.set(slots(*rows), np.array([*rows.values()]))
-            assert found.tolist() == fresh.top(query, 10)[0].tolist()
+            assert found.tolist() == best_first(fresh, query, 10)[0].tolist()
             assert scores.tolist() == fresh.cosines(query, found).tolist()
             assert np.array_equal(edited.get(slots(*rows)), fresh.get(slots(*rows)))
 
@@ -152,10 +152,10 @@ def test_signs_choose_nearly_all_of_the_nearest_rows(monkeypatch: pytest.MonkeyP
     matrix = Matrix(256)
     matrix.set(np.arange(len(rows)), rows)
     queries = unit(400, 1, 256)[:20] + 0.5 * unit(20, 3, 256)
-    exact = [matrix.top(query, 20)[0] for query in queries]
+    exact = [best_first(matrix, query, 20)[0] for query in queries]
     for name, value in {"_MOST_SCANNED": 0, "_RESCORED": 0, "_LEAST_SCORED": 100, "_SCORED_RATIO": 5}.items():
         monkeypatch.setattr(f"sightline.stores.vectors.matrix.{name}", value)
-    found = [matrix.top(query, 20)[0] for query in queries]
+    found = [best_first(matrix, query, 20)[0] for query in queries]
     shares = [np.isin(one, other).mean() for one, other in zip(exact, found, strict=True)]
     assert np.mean(shares) > 0.98
 
@@ -164,7 +164,7 @@ def test_equal_vectors_have_bitwise_equal_scores_in_any_slot() -> None:
     matrix = Matrix(256)
     row = unit(1, 1, 256)
     matrix.set(np.arange(5000), np.repeat(row, 5000, axis=0))
-    found, scores = matrix.top(unit(1, 2, 256)[0], 100)
+    found, scores = best_first(matrix, unit(1, 2, 256)[0], 100)
     assert found.tolist() == list(range(100))
     assert len(set(scores.tolist())) == 1
 
@@ -175,10 +175,10 @@ def test_a_removed_slot_is_not_found_until_it_is_set_again() -> None:
     matrix.set(np.arange(3), rows)
     matrix.remove(1)
     assert not matrix.has(1)
-    assert 1 not in matrix.top(rows[1], 3)[0]
+    assert 1 not in best_first(matrix, rows[1], 3)[0]
     assert matrix.cosines(rows[1], slots(1)).tolist() == [0.0]
     matrix.set(slots(1), rows[1:2])
-    assert matrix.top(rows[1], 1)[0].tolist() == [1]
+    assert best_first(matrix, rows[1], 1)[0].tolist() == [1]
     assert matrix.count == 3
 
 
@@ -187,15 +187,16 @@ def test_growing_keeps_existing_vectors_and_leaves_gaps_empty() -> None:
     rows = unit(2, 4)
     matrix.set(slots(0), rows[:1])
     matrix.set(slots(10_000), rows[1:])
-    assert matrix.top(rows[0], 10)[0].tolist()[0] == 0
-    assert sorted(matrix.top(rows[0], 10)[0].tolist()) == [0, 10_000]
+    assert best_first(matrix, rows[0], 10)[0].tolist()[0] == 0
+    assert sorted(best_first(matrix, rows[0], 10)[0].tolist()) == [0, 10_000]
     assert not matrix.has(500)
 
 
 def test_a_mask_from_before_the_last_growth_hides_the_newer_slots() -> None:
     matrix = Matrix(DIM)
     matrix.set(np.arange(10), unit(10, 5))
-    assert sorted(matrix.top(unit(1, 6)[0], 20, np.ones(4, dtype=np.bool_))[0].tolist()) == [0, 1, 2, 3]
+    found = matrix.nearest(unit(1, 6)[0], 20, np.ones(4, dtype=np.bool_))[0]
+    assert found.tolist() == [0, 1, 2, 3]
 
 
 def test_vectors_of_another_dimension_are_refused() -> None:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import Floats, Integers, Mask
+from sightline.stores.vectors.matrix import Matrix
+
 DIM = 16
 
 
@@ -16,6 +19,13 @@ def unit(count: int, seed: int, dim: int = DIM) -> NDArray[np.float32]:
     rows = np.random.default_rng(seed).standard_normal((count, dim)).astype(np.float32)
     normed: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     return normed
+
+
+def best_first(matrix: Matrix, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
+    """The `k` nearest slots and their cosines, best first."""
+    slots, cosines = matrix.nearest(query, k, allowed)
+    order = np.argsort(-cosines, kind="stable")
+    return slots[order], cosines[order]
 
 
 def random_keys(count: int, seed: int) -> list[int]:

@@ -84,6 +84,9 @@ class Keywords:
 
     def frequencies(self, terms: Integers) -> Integers:
         """In how many live documents each of some terms occurs."""
+        # New terms may have numbers above those of all documents.
+        if len(terms) and terms.max() < len(self._frequency):
+            return self._frequency.take(terms).astype(np.int64)
         known = np.zeros(len(terms), np.int64)
         inside = terms < len(self._frequency)
         known[inside] = self._frequency[terms[inside]]

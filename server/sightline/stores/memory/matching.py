@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,14 @@ Sums = NDArray[np.float64]
 _LOOK_UP = 24
 
 
+class _Joined(NamedTuple):
+    """Postings of several terms one after the other: the row of the term, the slot, the count."""
+
+    rows: Integers
+    slots: Integers
+    counts: TermCounts
+
+
 class Matching:
     """The postings of a query's terms; valid while the keyword index does not change."""
 
@@ -24,39 +34,39 @@ class Matching:
         self.keywords = keywords
         self.weights = keywords.term_weights(terms)
         self.spans = keywords.spans(self.weights)
-        self.postings = sum(len(span.slots) for span in self.spans)
+        sizes = [len(span.slots) for span in self.spans]
+        self.postings = sum(sizes)
+        self._longest = max(sizes, default=0)
         self._rows = {term: row for row, term in enumerate(sorted(self.weights))}
+        self._totals: Sums | None = None
 
     def counts(self, slots: Integers) -> TermCounts:
         """How often each term occurs in each of some ascending slots; a row for a term, by ascending id."""
         found = np.zeros((len(self._rows), len(slots)), np.uint16)
-        if not len(slots):
+        if not len(slots) or not self.spans:
+            return found
+        shorter = _LOOK_UP * len(slots)
+        if self._longest < shorter:
+            _add(found, self._all, slots)
             return found
         # In the type of the postings: otherwise a search among them would convert them all.
         wanted, short = slots.astype(np.int32), []
         for span in self.spans:
-            if len(span.slots) < _LOOK_UP * len(slots):
+            if len(span.slots) < shorter:
                 short.append(span)
             else:
                 at, here = common(span.slots, wanted)
                 found[self._rows[span.term], here] = span.counts[at]
         if short:
-            self._add_short(found, short, slots)
+            _add(found, self._joined(short), slots)
         return found
 
-    def _add_short(self, found: TermCounts, spans: Sequence[Span], slots: Integers) -> None:
-        """Add the counts of some spans by going through all of their postings."""
-        owners, counts = joined(spans), np.concatenate([span.counts for span in spans])
-        wanted = np.zeros(max(int(slots[-1]), *(int(span.slots[-1]) for span in spans)) + 1, np.bool_)
-        wanted[slots] = True
-        at = np.flatnonzero(wanted.take(owners))
-        ends = np.cumsum([len(span.slots) for span in spans])
-        rows = np.array([self._rows[span.term] for span in spans])
-        found[rows[np.searchsorted(ends, at, "right")], np.searchsorted(slots, owners[at])] = counts[at]
-
-    def scores(self, slots: Integers, counts: TermCounts) -> Floats:
-        """The BM25 scores of some slots that have these counts."""
+    def scores(self, slots: Integers, counts: TermCounts | None = None) -> Floats:
+        """The BM25 scores of some ascending slots; `counts` are those of the slots, if they are known."""
+        if self._totals is not None:
+            return self._totals.take(slots).astype(np.float32)
         weights = np.array([self.weights[term] for term in self._rows])[:, None]
+        counts = self.counts(slots) if counts is None else counts
         # Added row by row, in the order in which `Keywords.scores` adds them.
         gains = self.keywords.gains(weights, slots, counts, np.float64)
         scores: Floats = gains.sum(axis=0).astype(np.float32)
@@ -66,32 +76,57 @@ class Matching:
         """The most that a term adds to the score of a document of a span."""
         return self.keywords.most(self.weights[span.term], span.tier)
 
-    def sums(
-        self, spans: Sequence[Span], size: int, dtype: type[Number], less: Mapping[int, float] | None = None
-    ) -> Sums:
-        """What each slot below `size` gains from some spans, 0 without any.
+    def totals(self, size: int) -> Sums:
+        """The scores of all slots below `size`, by going through all postings; kept for `scores`."""
+        if self._totals is None:
+            self._totals = self._sums(self._all, size, np.float64) if self.spans else np.zeros(size)
+        return self._totals
+
+    def sums(self, spans: Sequence[Span], size: int, less: Mapping[int, float]) -> Sums:
+        """About what each slot below `size` gains from some spans, 0 without any.
 
         What `less` has for a term is taken off each of its gains.
         """
-        if not spans:
-            return np.zeros(size)
-        owners, counts = joined(spans), np.concatenate([span.counts for span in spans])
-        gains = self.keywords.gains(_repeated(spans, self.weights, dtype), owners, counts, dtype)
+        return self._sums(self._joined(spans), size, np.float32, less) if spans else np.zeros(size)
+
+    def _sums(
+        self, joined: _Joined, size: int, dtype: type[Number], less: Mapping[int, float] | None = None
+    ) -> Sums:
+        gains = self.keywords.gains(
+            self._repeated(joined, self.weights, dtype), joined.slots, joined.counts, dtype
+        )
         if less:
-            gains -= _repeated(spans, less, dtype)
-        return np.bincount(owners, gains, minlength=size).astype(np.float64, copy=False)
+            gains -= self._repeated(joined, less, dtype)
+        return np.bincount(joined.slots, gains, minlength=size).astype(np.float64, copy=False)
+
+    def _repeated(
+        self, joined: _Joined, of_term: Mapping[int, float], dtype: type[Number]
+    ) -> NDArray[Number]:
+        """For each posting the value of its term, 0 if there is none."""
+        return np.array([of_term.get(term, 0.0) for term in self._rows], dtype).take(joined.rows)
+
+    @cached_property
+    def _all(self) -> _Joined:
+        return self._joined(self.spans)
+
+    def _joined(self, spans: Sequence[Span]) -> _Joined:
+        rows = np.array([self._rows[span.term] for span in spans], np.int64)
+        return _Joined(
+            rows.repeat([len(span.slots) for span in spans]),
+            # Converted once, not by every operation that uses them as positions.
+            np.concatenate([span.slots for span in spans], dtype=np.int64),
+            np.concatenate([span.counts for span in spans]),
+        )
 
 
-def _repeated(spans: Sequence[Span], of_term: Mapping[int, float], dtype: type[Number]) -> NDArray[Number]:
-    """For each posting of some spans the value of its term, 0 if there is none."""
-    values = np.array([of_term.get(span.term, 0.0) for span in spans], dtype)
-    return np.repeat(values, [len(span.slots) for span in spans])
-
-
-def joined(spans: Sequence[Span]) -> Integers:
-    """The slots of some spans, one span after the other."""
-    # Converted once, not by every operation that uses them as positions.
-    return np.concatenate([span.slots for span in spans], dtype=np.int64)
+def _add(found: TermCounts, postings: _Joined, slots: Integers) -> None:
+    """Add the counts of postings in some slots by going through all of the postings."""
+    wanted = np.zeros(max(int(slots[-1]), int(postings.slots.max())) + 1, np.bool_)
+    wanted[slots] = True
+    at = wanted.take(postings.slots).nonzero()[0]
+    columns = slots.searchsorted(postings.slots.take(at))
+    # As one row: with two numbers for each place it takes twice as long.
+    found.reshape(-1)[postings.rows.take(at) * len(slots) + columns] = postings.counts.take(at)
 
 
 def common(longer: Slots, slots: Slots) -> tuple[Integers, Integers]:

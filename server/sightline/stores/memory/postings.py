@@ -50,11 +50,14 @@ class Run(NamedTuple):
         if not len(self.keys) or not len(terms):
             return []
         wanted = (terms[:, None] << _TIER_BITS | np.arange(_TIERS, dtype=np.uint32)).ravel()
-        at = np.minimum(np.searchsorted(self.keys, wanted), len(self.keys) - 1)
-        known = self.keys[at] == wanted
-        at = at[known]
+        at = self.keys.searchsorted(wanted)
+        known = (self.keys.take(at, mode="clip") == wanted).nonzero()[0]
+        at = at.take(known)
         bounds = zip(
-            wanted[known].tolist(), self.starts[at].tolist(), self.starts[at + 1].tolist(), strict=True
+            wanted.take(known).tolist(),
+            self.starts.take(at).tolist(),
+            self.starts.take(at + 1).tolist(),
+            strict=True,
         )
         return [
             Span(key // _TIERS, key % _TIERS, self.slots[first:last], self.counts[first:last])

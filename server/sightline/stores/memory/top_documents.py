@@ -30,17 +30,20 @@ def top_documents(matching: Matching, k: int, size: int, allowed: Mask | None = 
     """The `k` slots below `size` with the highest scores above 0, ascending; ties go to lower slots."""
     slots = _candidates(matching, k, size, allowed)
     if slots is not None:
-        scores = matching.scores(slots, matching.counts(slots))
+        scores = matching.scores(slots)
     else:
-        sums = _masked(matching.sums(matching.spans, size, np.float64), allowed)
+        totals = matching.totals(size)
+        sums = totals if allowed is None else totals * allowed
         slots = _leaders(sums, k)
-        scores = sums[slots].astype(np.float32)
-    positive = np.flatnonzero(scores > 0)
-    return np.sort(best(scores[positive], slots[positive], k)[0])
+        scores = sums.take(slots).astype(np.float32)
+    positive = (scores > 0).nonzero()[0]
+    return best(scores.take(positive), slots.take(positive), k)[0]
 
 
 def _candidates(matching: Matching, k: int, size: int, allowed: Mask | None) -> Integers | None:
     """A few slots that include the best; None if all that have a term have to be scored."""
+    if matching.postings < _LEAST_POSTINGS and allowed is None:
+        return None
     most = matching.postings * _MOST_CANDIDATES
     if allowed is not None and np.count_nonzero(allowed) < most:
         return np.flatnonzero(allowed)
@@ -51,17 +54,13 @@ def _candidates(matching: Matching, k: int, size: int, allowed: Mask | None) -> 
     bounds = {span.term: matching.most(span) for span in skipped}
     left_out = {id(span) for span in skipped}
     others = [span for span in matching.spans if id(span) not in left_out]
-    known = _masked(matching.sums(others, size, np.float32, bounds), allowed)
+    known = matching.sums(others, size, bounds)
+    if allowed is not None:
+        known *= allowed
     needed = _needed(matching, known, k) - sum(bounds.values())
     # Below 0 even a document of which nothing is known could be one of the best.
     slots = np.flatnonzero(known >= needed) if needed > 0 else np.zeros(0, np.int64)
     return slots if 0 < len(slots) < most else None
-
-
-def _masked(sums: Sums, allowed: Mask | None) -> Sums:
-    if allowed is not None:
-        sums *= allowed
-    return sums
 
 
 def _needed(matching: Matching, known: Sums, k: int) -> float:
@@ -69,8 +68,8 @@ def _needed(matching: Matching, known: Sums, k: int) -> float:
     leaders = _leaders(known, _PROBES * k)
     if len(leaders) < k:
         return 0.0
-    probes = np.sort(best(known[leaders].astype(np.float32), leaders, _PROBES * k)[0])
-    scores = matching.scores(probes, matching.counts(probes))
+    probes = best(known[leaders].astype(np.float32), leaders, _PROBES * k)[0]
+    scores = matching.scores(probes)
     return float(kth(scores, k)) * (1 - _ROUNDING) - _ROUNDING
 
 

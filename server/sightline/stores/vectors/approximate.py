@@ -37,8 +37,8 @@ class Approximate:
         self._keys = keys
         self._retriever = retriever
 
-    def top(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
-        """The `k` nearest slots under the mask and their cosines, best first, ties by slot; never fewer."""
+    def nearest(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
+        """The `k` nearest slots under the mask, ascending, and their cosines; never fewer."""
         usable = self._matrix.usable(allowed)
         if np.count_nonzero(usable) > max(_EXACT_BELOW, k):
             for candidates in self._proposals(query, k):
@@ -46,7 +46,7 @@ class Approximate:
                 chosen = inside[usable[inside]]
                 if len(chosen) >= k:
                     return best(self._matrix.cosines(query, chosen), chosen, k)
-        return self._matrix.top(query, k, allowed)
+        return self._matrix.nearest(query, k, allowed)
 
     def _proposals(self, query: Floats, k: int) -> Iterator[Integers]:
         """Increasingly large sets of slots worth scoring, ascending; none if the store is unavailable."""

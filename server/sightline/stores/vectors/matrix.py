@@ -49,17 +49,17 @@ def dots(rows: Floats, query: Floats) -> Floats:
 
 
 def best(scores: Floats, slots: Integers, k: int) -> tuple[Integers, Floats]:
-    """The `k` best of `scores`, best first, equal ones by slot; `slots` is ascending."""
-    if k <= 0 or not len(slots):
+    """The `k` best of `scores` by ascending slot; of equal ones the lowest slots. `slots` is ascending."""
+    if k <= 0:
         return slots[:0], scores[:0]
-    if k < len(slots):
-        bar = kth(scores, k)
-        above = np.flatnonzero(scores > bar)
-        level = np.flatnonzero(scores == bar)[: k - len(above)]
-        chosen = np.sort(np.concatenate([above, level]))
-        scores, slots = scores[chosen], slots[chosen]
-    order = np.argsort(-scores, kind="stable")
-    return slots[order], scores[order]
+    if k >= len(slots):
+        return slots, scores
+    bar = kth(scores, k)
+    at = (scores >= bar).nonzero()[0]
+    if len(at) > k:
+        level = (scores.take(at) == bar).nonzero()[0]
+        at = np.delete(at, level[k - len(at) :])
+    return slots.take(at), scores.take(at)
 
 
 class Matrix:
@@ -146,8 +146,8 @@ class Matrix:
         numbers *= self._scale[slots][:, None]
         return numbers
 
-    def top(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
-        """The `k` nearest slots under the mask and their cosines, best first, ties by slot."""
+    def nearest(self, query: Floats, k: int, allowed: Mask | None = None) -> tuple[Integers, Floats]:
+        """The `k` nearest slots under the mask, ascending, and their cosines; of equal ones the lowest."""
         usable = self.usable(allowed)
         count = int(np.count_nonzero(usable))
         if k > 0 and max(_RESCORED, _LEAST_RATIO * k) < count and self._size > _MOST_DECODED:

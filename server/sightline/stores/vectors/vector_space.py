@@ -21,5 +21,5 @@ class VectorSpace:
     approximate: Approximate | None = None
 
     def nearest(self, query: Floats, k: int, allowed: Mask | None) -> tuple[Integers, Floats]:
-        """The nearest chunks under the mask and their cosines, best first."""
-        return (self.approximate or self.chunks).top(query, k, allowed)
+        """The nearest chunks under the mask by ascending slot, and their cosines."""
+        return (self.approximate or self.chunks).nearest(query, k, allowed)
