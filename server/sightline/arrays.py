@@ -56,7 +56,7 @@ def distinct_codes(codes: NDArray[np.int32], size: int) -> tuple[Integers, NDArr
     """
     seen = np.zeros(size, np.bool_)
     seen[codes] = True
-    distinct = np.flatnonzero(seen)
+    distinct = seen.nonzero()[0]
     place = np.empty(size, np.int32)
     place[distinct] = np.arange(len(distinct))
-    return distinct, place[codes]
+    return distinct, place.take(codes)

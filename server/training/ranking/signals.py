@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,6 @@ from sightline.file_roles import ROLES
 from sightline.search.query.classify import QueryKind, classify
 from sightline.search.query.parse_query import parse
 from sightline.search.ranking.constants import DEFAULTS
-from sightline.search.ranking.definitions import NameMatch
 from sightline.search.ranking.pipeline import Evidence, Part, Pipeline, Question
 from sightline.search.ranking.signals import SIGNALS
 from sightline.search.ranking.weights import learned
@@ -121,7 +121,7 @@ class _Reader:
 
     def _shown(self, evidence: Evidence, slots: list[int]) -> tuple[Place, ...]:
         """The lines of each candidate that a result page would show."""
-        by_worth = sorted(evidence.definitions, key=NameMatch.worth)
+        by_worth = sorted(evidence.definitions, key=attrgetter("worth"))
         named = {found.slot: found.row for found in by_worth if found.certain}
         rows = [named.get(slot) for slot in slots]
         labels = places.labels(self._memory, np.array(slots, np.int64), rows, {})

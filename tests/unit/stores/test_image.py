@@ -121,7 +121,7 @@ def _scores(memory: MemoryIndex, id: int, places: dict[int, Any]) -> dict[Any, f
 
 def _named(memory: MemoryIndex, name: str) -> list[str]:
     rows = [*memory.symbols.named(name)]
-    for other in memory.folded.like(fold(name)):
+    for other in memory.folded.like([fold(name)]).get(fold(name), []):
         rows += memory.symbols.named(other)
     return sorted(memory.files[memory.symbols.columns["file"][row]].path for row in set(rows))
 
@@ -140,7 +140,7 @@ def _starting(memory: MemoryIndex, prefix: str) -> list[str]:
     """The words of names in use that start with a prefix."""
     names = {memory.symbols.name(row) for row in memory.symbols.alive().tolist()}
     used = {stem(part) for name in names for part in split(name)}
-    return sorted(used & {memory.words._words[word] for word in memory.words.starting_with(prefix)})
+    return sorted(used & {memory.words._words[word] for word in memory.words.starting_with([prefix])[0]})
 
 
 def _paths(memory: MemoryIndex, numbers: list[int]) -> list[str]:

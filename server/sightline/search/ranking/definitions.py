@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -13,6 +13,7 @@ import numpy as np
 from sightline.search.query.classify import Intent, Name
 from sightline.search.query.stopwords import STOPWORDS
 from sightline.search.ranking.constants import Tuning
+from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.wordlist import words
 from sightline.words import fold, name_stems
@@ -32,6 +33,9 @@ _MAX_UNCERTAIN = 60
 # Pasted text is not searched for names beyond this length.
 _MAX_WORDS = 40
 _CONTAINER_CACHE = 1 << 12
+_READ = ("slot", "file", "kind", "container")
+# About as many rows as a few hundred searches ask for.
+_MOST_KNOWN = 1 << 14
 
 
 class NameMatch(NamedTuple):
@@ -42,32 +46,35 @@ class NameMatch(NamedTuple):
     file: int
     strength: float
     share: float
+    # How strongly this definition suggests that the query refers to this place: the product of both.
+    worth: float
     name: str
     certain: bool
 
-    def worth(self) -> float:
-        """How strongly this definition suggests that the query refers to this place."""
-        return self.strength * self.share
-
 
 class Nesting:
-    """Whether a name that a file defines is a type with members; cached per file and its symbol rows."""
+    """Whether a symbol is a member of a type: a namespace, module or package does not count."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, str], tuple[range, bool]] = {}
+        # By symbol row: rows never change, and a file whose symbols change gets new ones for all of them.
+        self._known: dict[int, bool] = {}
 
-    def is_type(self, memory: MemoryIndex, file: int, name: str) -> bool:
-        """Whether one of a file's symbols of this name is more than a namespace."""
-        rows, known = memory.symbols.of_file(file), self._known.get((file, name))
-        # Rows never change: new symbols get new rows.
-        if known is None or known[0] != rows:
-            known = self._known[file, name] = rows, self._look_up(memory, rows, name)
-        return known[1]
+    def is_nested(self, memory: MemoryIndex, row: int, file: int) -> bool:
+        """Whether the file of a symbol defines its innermost container as more than a namespace."""
+        known = self._known.get(row)
+        if known is None:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known = {}
+            innermost = _innermost(memory.symbols.container(row))
+            known = self._known[row] = bool(innermost) and _is_type(memory, file, innermost)
+        return known
 
-    def _look_up(self, memory: MemoryIndex, rows: range, name: str) -> bool:
-        symbols, code = memory.symbols, memory.names.find(name)
-        same = np.flatnonzero(symbols.columns["name"][rows.start : rows.stop] == code)
-        return any(symbols.kind(rows.start + int(at)) not in _SPACES for at in same)
+
+def _is_type(memory: MemoryIndex, file: int, name: str) -> bool:
+    symbols, code = memory.symbols, memory.names.find(name)
+    rows = symbols.of_file(file)
+    same = (symbols.columns["name"][rows.start : rows.stop] == code).nonzero()[0]
+    return any(symbols.kind(rows.start + at) not in _SPACES for at in same.tolist())
 
 
 def kind_weight(kind: str, tuning: Tuning) -> float:
@@ -81,6 +88,27 @@ def kind_weight(kind: str, tuning: Tuning) -> float:
     return tuning.kind_impl if kind == "impl" else tuning.kind_other
 
 
+class _KindWeights(dict[int, float]):
+    """The weight of a definition by the code of its kind; there are a dozen kinds and many definitions."""
+
+    def __init__(self, names: Interner, tuning: Tuning) -> None:
+        super().__init__()
+        self._names = names
+        self._tuning = tuning
+
+    def __missing__(self, code: int) -> float:
+        weight = self[code] = kind_weight(self._names[code], self._tuning)
+        return weight
+
+
+class _Wanted(NamedTuple):
+    """A name to look up, its share of the query, and its folded form."""
+
+    name: Name
+    share: float
+    folded: str
+
+
 class NameFinder:
     """Finds the definitions of names in one memory index, for one query."""
 
@@ -88,63 +116,62 @@ class NameFinder:
         self._memory = memory
         self._nesting = nesting
         self._tuning = tuning
+        self._kind_weights = _KindWeights(memory.names, tuning)
 
-    def definitions(self, name: Name, share: float, folded: str) -> list[NameMatch]:
-        """Every symbol of this name, with the weight of its definition."""
-        rows = self._rows(name, folded)
-        if not rows:
+    def definitions(
+        self, wanted: Sequence[_Wanted], like: Mapping[str, Sequence[str]]
+    ) -> Iterator[NameMatch]:
+        """Every symbol of some names, with its weight; `like` has the names by folded form."""
+        lowered = {each.name.name.lower() for each in wanted}
+        named = self._memory.symbols.named_some([*lowered.union(*like.values())])
+        for each in wanted:
+            exact = named[each.name.name.lower()]
+            others = chain.from_iterable(named[other] for other in like.get(each.folded, ()))
+            yield from self._matches(each, dict.fromkeys(exact, True), others)
+
+    def _matches(self, wanted: _Wanted, rows: dict[int, bool], others: Iterable[int]) -> list[NameMatch]:
+        """The definitions of a name in the given rows, some of which are equal to it when case is ignored."""
+        for row in others:
+            rows.setdefault(row, False)
+        name, share, _ = wanted
+        if len(rows) > (_MAX_CERTAIN if name.certain else _MAX_UNCERTAIN):
             return []
-        inside = {row for row, _ in rows if name.container and self._is_inside(row, name.container)}
-        columns = self._memory.symbols.columns
-        slots, files = columns["slot"], columns["file"]
-        return [
-            NameMatch(
-                row,
-                int(slots[row]),
-                int(files[row]),
-                self._strength(row, exact, name, inside),
-                share,
-                name.name,
-                name.certain,
+        at, columns = np.array([*rows], np.int64), self._memory.symbols.columns
+        slots, files, kinds, containers = (columns[column].take(at).tolist() for column in _READ)
+        inside, strengths = self._inside(rows, name), map(self._kind_weights.__getitem__, kinds)
+        found = []
+        for (row, exact), slot, file, container, strength in zip(
+            rows.items(), slots, files, containers, strengths, strict=True
+        ):
+            if inside:
+                strength *= 1.0 if row in inside else self._tuning.wrong_container
+            # The empty name has the code 0.
+            elif container and self._nesting.is_nested(self._memory, row, file):
+                strength *= self._tuning.nested
+            strength *= self._likeness(row, exact, name, row in inside)
+            found.append(
+                NameMatch(row, slot, file, strength, share, strength * share, name.name, name.certain)
             )
-            for row, exact in rows
-        ]
+        return found
 
-    def _rows(self, name: Name, folded: str) -> list[tuple[int, bool]]:
-        """The symbol rows of a name, and whether each is equal to it when case is ignored."""
-        symbols = self._memory.symbols
-        found = dict.fromkeys(symbols.named(name.name), True)
-        for other in self._memory.folded.like(folded):
-            for row in symbols.named(other):
-                found.setdefault(row, False)
-        limit = _MAX_CERTAIN if name.certain else _MAX_UNCERTAIN
-        return list(found.items()) if len(found) <= limit else []
-
-    def _strength(self, row: int, exact: bool, name: Name, inside: set[int]) -> float:
-        symbols, tuning = self._memory.symbols, self._tuning
-        strength = kind_weight(symbols.kind(row), tuning)
-        if inside:
-            strength *= 1.0 if row in inside else tuning.wrong_container
-        elif self._is_nested(row):
-            strength *= tuning.nested
+    def _likeness(self, row: int, exact: bool, name: Name, inside: bool) -> float:
+        """How much the way in which a symbol's name is written counts."""
         if not exact:
             # Name and container together leave no doubt, in whatever style they are written.
-            return strength if row in inside else strength * tuning.folded
-        same = not name.certain or symbols.name(row) == name.name
-        return strength if same else strength * tuning.other_case
+            return 1.0 if inside else self._tuning.folded
+        same = not name.certain or self._memory.symbols.name(row) == name.name
+        return 1.0 if same else self._tuning.other_case
+
+    def _inside(self, rows: Iterable[int], name: Name) -> set[int]:
+        """Which symbols are in the container that a query names, if it names one."""
+        return {row for row in rows if self._is_inside(row, name.container)} if name.container else set()
 
     def _is_inside(self, row: int, wanted: str) -> bool:
-        """Whether a symbol is in the container a query names: a type, a namespace or its file."""
+        """Whether a symbol is in a container: a type, a namespace or its file."""
         parts = [part for part in _CONTAINER.split(self._memory.symbols.container(row)) if part]
         path = self._memory.files[self._memory.symbols.columns["file"][row]].path
         module = path.rpartition("/")[2].partition(".")[0]
         return fold(wanted) in {fold(part) for part in (*parts[-1:], module)} or wanted in parts
-
-    def _is_nested(self, row: int) -> bool:
-        """Whether a symbol is a member of a type; a namespace, module or package does not count."""
-        innermost = _innermost(self._memory.symbols.container(row))
-        file = int(self._memory.symbols.columns["file"][row])
-        return bool(innermost) and self._nesting.is_type(self._memory, file, innermost)
 
 
 @lru_cache(maxsize=_CONTAINER_CACHE)
@@ -177,18 +204,23 @@ def find(
 ) -> list[NameMatch]:
     """Every definition the query names: by its names, and in a sentence by its words, single and joined."""
     memory.folded.follow()
-    finder = NameFinder(memory, nesting, tuning)
     if intent.kind == "symbol":
-        return [found for name in intent.names for found in finder.definitions(name, 1.0, fold(name.name))]
+        wanted = [_Wanted(name, 1.0, fold(name.name)) for name in intent.names]
+        like = memory.folded.like([each.folded for each in wanted])
+    else:
+        mentioned = [(name, name_stems(name.name)) for name in intent.names]
+        names = {
+            "".join(stems): (name, stems) for name, stems in reversed((*mentioned, *_joined_names(text)))
+        }
+        like = memory.folded.like([*names])
+        wanted = [_Wanted(names[each][0], _share(names[each][1], idf), each) for each in like]
+    return list(NameFinder(memory, nesting, tuning).definitions(wanted, like)) if wanted else []
+
+
+def _share(stems: Iterable[str], idf: Mapping[str, float]) -> float:
+    """The share of the query's information that the words of a name have."""
     total = sum(idf.values()) or 1.0
-    mentioned = [(name, name_stems(name.name)) for name in intent.names]
-    names = {"".join(stems): (name, stems) for name, stems in reversed((*mentioned, *_joined_names(text)))}
-    found = []
-    for folded in memory.folded.known([*names]):
-        name, stems = names[folded]
-        share = min(1.0, sum(idf.get(stem, 0.0) for stem in stems) / total)
-        found += finder.definitions(name, share, folded)
-    return found
+    return min(1.0, sum(idf.get(stem, 0.0) for stem in stems) / total)
 
 
 def best_by_file(definitions: Sequence[NameMatch]) -> dict[int, float]:

@@ -37,33 +37,35 @@ def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:
     best = float(scores.max())
     # One key for both, the owner and a fraction, sorts in half the time of two.
     behind = (best - scores.astype(np.float64)) / ((best - float(scores.min())) * _MORE_THAN_ALL or 1.0)
-    order = np.argsort(owner + behind, kind="stable")
+    order = (owner + behind).argsort(kind="stable")
     sizes = np.bincount(owner)
     ranks = np.empty(len(order), np.int64)
-    ranks[order] = np.arange(len(order)) - (np.cumsum(sizes) - sizes)[owner[order]]
+    ranks[order] = np.arange(len(order)) - (sizes.cumsum() - sizes).repeat(sizes)
     return ranks
 
 
 def decayed_sum(grouped: Grouped, scores: Floats, count: int, decay: float) -> Floats:
     """The sum of each file's best scores, where each further score counts less."""
-    ranks = ranks_within(grouped.owner, scores)
-    weights = np.where(ranks < count, decay**ranks, 0.0)
-    return np.bincount(grouped.owner, scores * weights, minlength=len(grouped.files)).astype(np.float32)
+    # What counts at each rank; all ranks from `count` on are read as the last one, which is nothing.
+    weights = np.append(decay ** np.arange(count), 0.0)
+    counted = weights.take(ranks_within(grouped.owner, scores), mode="clip")
+    return np.bincount(grouped.owner, scores * counted, minlength=len(grouped.files)).astype(np.float32)
 
 
 def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
     """The mean of each file's best scores; of fewer if it has fewer."""
     used = ranks_within(grouped.owner, scores) < count
-    sums = np.bincount(grouped.owner, np.where(used, scores, 0.0), minlength=len(grouped.files))
-    sizes = np.bincount(grouped.owner, used, minlength=len(grouped.files))
-    return (sums / np.maximum(sizes, 1)).astype(np.float32)
+    sums = np.bincount(grouped.owner, scores * used, minlength=len(grouped.files))
+    sizes = np.bincount(grouped.owner, minlength=len(grouped.files))
+    return (sums / np.clip(sizes, 1, count)).astype(np.float32)
 
 
 def behind_best(grouped: Grouped, scores: Floats) -> Floats:
     """How far each candidate is below the best of its file: 0 for the best, else negative."""
     best = np.full(len(grouped.files), -np.inf, np.float32)
     np.maximum.at(best, grouped.owner, scores)
-    return (scores - best[grouped.owner]).astype(np.float32)
+    behind: Floats = scores - best.take(grouped.owner)
+    return behind
 
 
 class PathSignals:
@@ -83,9 +85,9 @@ class PathSignals:
 
     def _sum(self, rows: PathTerms, weights: Floats) -> Floats:
         # Truth values are compared several times as fast as numbers, and few terms are asked for.
-        matching = np.flatnonzero((weights > 0)[rows.terms])
-        found = weights[rows.terms[matching]]
-        return np.bincount(rows.owners[matching], found, minlength=self._files).astype(np.float32)
+        matching = (weights > 0).take(rows.terms).nonzero()[0]
+        found = weights.take(rows.terms.take(matching))
+        return np.bincount(rows.owners.take(matching), found, minlength=self._files).astype(np.float32)
 
     @cached_property
     def share(self) -> Floats:

@@ -2,80 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from sightline.arrays import Floats, Integers, distinct_codes
+from sightline.arrays import Floats, Integers, Mask, distinct_codes
 from sightline.search.ranking.retrieve import Term
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.name_words import NameWords
 
 # `failed` and `failure` have different stems with a common prefix; a shorter prefix may match by accident.
 _LEAST_PREFIX = 4
+# So many truth values are combined at a time.
+_WORD_BYTES = 8
+
+
+class _Matches(NamedTuple):
+    """For each name, the share of the query's information it covers, and of its words that the query has."""
+
+    shares: Floats
+    precisions: Floats
 
 
 def of_names(
     memory: MemoryIndex, slots: Integers, files: Integers, terms: Sequence[Term]
 ) -> dict[str, Floats]:
     """For each chunk of some files, the values of its best name: its own, or that of one defined in it."""
-    if not len(slots) or not terms:
-        nothing = np.zeros(len(slots), np.float32)
-        return {"name_share": nothing, "name_precision": nothing}
-    own, columns = memory.rows["symbol"][slots], memory.symbols.columns
-    rows, at = _symbols_in(memory, slots, files)
-    names, place = distinct_codes(np.concatenate([own, columns["name"][rows]]), len(memory.names))
-    shares, precisions = _matches(memory.words, names, terms)
-    worth = shares * precisions
-    own, inside = place[: len(slots)], place[len(slots) :]
-    best = own.copy()
-    # By ascending worth, so that the last write, which wins, is the best.
-    order = np.argsort(worth[inside], kind="stable")
-    best[at[order]] = inside[order]
-    best = np.where(worth[own] >= worth[best], own, best)
-    return {"name_share": shares[best], "name_precision": precisions[best]}
+    share, precision = np.zeros((2, len(slots)), np.float32)
+    if len(slots) and terms:
+        memory.words.follow()
+        inside, rows = _symbols_in(memory, slots, files)
+        codes = np.concatenate([memory.symbols.columns["name"].take(rows), memory.rows["symbol"].take(slots)])
+        names, place = distinct_codes(codes, len(memory.names))
+        matches = _matches(memory.words, names, terms)
+        worth = (matches.shares * matches.precisions).take(place)
+        some = (worth > 0).nonzero()[0]
+        first_own = int(some.searchsorted(len(rows)))
+        at = np.concatenate([slots.searchsorted(inside.take(some[:first_own])), some[first_own:] - len(rows)])
+        known, best = _best_of_each(at, worth.take(some), len(slots))
+        chosen = place.take(some.take(best))
+        share[known], precision[known] = matches.shares.take(chosen), matches.precisions.take(chosen)
+    return {"name_share": share, "name_precision": precision}
 
 
 def _symbols_in(memory: MemoryIndex, slots: Integers, files: Integers) -> tuple[Integers, Integers]:
-    """The symbol rows in some ascending slots, those of a slot ascending, with the position of its slot."""
+    """The slots of the symbols that are in one of some slots, and their rows, ascending within a file."""
     rows = memory.symbols.of_files(files)
-    wanted = memory.symbols.columns["slot"][rows]
-    at = np.minimum(np.searchsorted(slots, wanted), len(slots) - 1)
-    inside = np.flatnonzero(slots[at] == wanted)
-    return rows[inside], at[inside]
+    wanted = memory.symbols.columns["slot"].take(rows)
+    here = np.zeros(memory.rows.size, np.bool_)
+    here[slots] = True
+    inside = here.take(wanted).nonzero()[0]
+    return wanted.take(inside), rows.take(inside)
 
 
-def _matches(words: NameWords, names: Integers, terms: Sequence[Term]) -> tuple[Floats, Floats]:
-    """For each name, the share of the query's information it covers, and of its words that the query has."""
-    words.follow()
-    owners, parts = words.of(names)
-    sizes = np.maximum(np.bincount(owners, minlength=len(names)), 1).astype(np.float32)
+def _best_of_each(owners: Integers, worth: Floats, count: int) -> tuple[Integers, Integers]:
+    """The owners below `count` that have anything, ascending, and the position of the best that each has.
+
+    Of what is worth the same, the last is the best.
+    """
+    # The bits of numbers that are not negative are in the order of the numbers.
+    keys = worth.view(np.int32).astype(np.int64) << 32 | np.arange(len(worth))
+    best = np.full(count, -1, np.int64)
+    np.maximum.at(best, owners, keys)
+    known = (best >= 0).nonzero()[0]
+    return known, best.take(known) & 0xFFFFFFFF
+
+
+def _matches(words: NameWords, names: Integers, terms: Sequence[Term]) -> _Matches:
+    shares, precisions = np.zeros((2, len(names)), np.float32)
     like = _like(words, [term.text for term in terms])
-    # For each word the terms that it is like: one column of truth values for each word that is like any.
-    alike = list(set().union(*like))
-    terms_like = np.array([[word in found for word in alike] for found in like], np.bool_)
-    column = np.full(len(words), -1, np.int32)
-    column[alike] = np.arange(len(alike))
-    asked = np.flatnonzero(column[parts] >= 0)
-    owners, columns = owners[asked], column[parts[asked]]
-    known = np.bincount(owners, minlength=len(names)).astype(np.float32)
-    covering = np.zeros((len(terms), len(names)), np.bool_)
-    term, at = np.nonzero(terms_like[:, columns])
-    covering[term, owners[at]] = True
-    values = np.array([term.idf for term in terms], np.float32)
-    return (values @ covering) / np.float32(values.sum() or 1.0), known / sizes
+    places = {word: place for place, word in enumerate(set(chain.from_iterable(like)), 1)}
+    # For each word its place among those that a term is like, 0 for all others.
+    column = np.zeros(len(words), np.int32)
+    column[[*places]] = np.arange(1, len(places) + 1)
+    sizes, parts = words.lists(names)
+    columns = column.take(parts)
+    asked = (columns > 0).nonzero()[0]
+    if len(asked):
+        owners = sizes.cumsum().searchsorted(asked, "right")
+        changes = (owners[1:] != owners[:-1]).nonzero()[0] + 1
+        bounds = np.concatenate([[0], changes, [len(asked)]])
+        some = owners.take(bounds[:-1])
+        covering = _united(_truth_table(like, places), columns.take(asked), bounds[:-1])
+        values = np.array([term.idf for term in terms], np.float32)
+        shares[some] = (values @ covering[: len(terms)]) / np.float32(values.sum() or 1.0)
+        precisions[some] = (bounds[1:] - bounds[:-1]).astype(np.float32) / sizes.take(some).astype(np.float32)
+    return _Matches(shares, precisions)
+
+
+def _truth_table(like: Sequence[Collection[int]], places: Mapping[int, int]) -> Mask:
+    """A row for each place of a word, with the terms that are like it, filled up to whole machine words."""
+    width = -(-len(like) // _WORD_BYTES) * _WORD_BYTES
+    table = np.zeros((len(places) + 1, width), np.bool_)
+    for term, words in enumerate(like):
+        table[[places[word] for word in words], term] = True
+    return table
+
+
+def _united(table: Mask, rows: NDArray[np.int32], starts: Integers) -> Floats:
+    """For each group of rows of a table, a column of what any of them has; `starts` is where groups begin."""
+    # Eight truth values at once: one at a time takes several times as long.
+    united = np.bitwise_or.reduceat(table.view(np.uint64).take(rows, axis=0), starts, axis=0)
+    columns: Floats = united.view(np.bool_).T.astype(np.float32, order="C")
+    return columns
 
 
 def _like(words: NameWords, terms: Sequence[str]) -> list[set[int]]:
     """For each term, the words of names that equal it, start with it, or that it starts with."""
-    parts = {term[:length] for term in terms for length in range(_LEAST_PREFIX, len(term))}
-    found = {number: words.word(number) for number in words.find_some([*parts.union(terms)])}
-    longer = [words.starting_with(term) if len(term) >= _LEAST_PREFIX else () for term in terms]
+    parts = [[term[:length] for length in range(_LEAST_PREFIX, len(term))] + [term] for term in terms]
+    found = words.find_some([*set(chain.from_iterable(parts))])
+    long = [term for term in terms if len(term) >= _LEAST_PREFIX]
+    longer = dict(zip(long, words.starting_with(long), strict=True))
     return [
-        {*more, *(number for number, word in found.items() if word == term or _starts_with(term, word))}
-        for term, more in zip(terms, longer, strict=True)
+        {*longer.get(term, ()), *(found[part] for part in each if part in found)}
+        for term, each in zip(terms, parts, strict=True)
     ]
-
-
-def _starts_with(term: str, word: str) -> bool:
-    return len(word) >= _LEAST_PREFIX and term.startswith(word)

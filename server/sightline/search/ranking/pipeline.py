@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -87,11 +88,14 @@ class Evidence:
 
     def scores(self) -> Floats:
         """The weighted sum of the signals, minus the penalties for the roles of the file."""
-        total = np.zeros(len(self.kept), np.float32)
-        for name, values in self.signals.items():
-            if self.weights[name]:
-                total += np.float32(self.weights[name]) * values
-        return total * self.kept
+        used = [name for name in self.signals if self.weights[name]]
+        if not used:
+            return np.zeros(len(self.kept), np.float32)
+        weights = np.array([self.weights[name] for name in used], np.float32)
+        values = np.concatenate([self.signals[name] for name in used]).reshape(len(used), -1)
+        # No product of matrices: its rounding depends on the position, but equal candidates score equally.
+        total: Floats = np.add.reduce(weights[:, None] * values) * self.kept
+        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,7 @@ class Pipeline:
             scores,
             ordered(candidates, scores),
             evidence,
-            {each.slot: each for each in sorted(found, key=NameMatch.worth)},
+            {each.slot: each for each in sorted(found, key=attrgetter("worth"))},
             framed,
             question.kind,
         )
@@ -192,10 +196,12 @@ class Pipeline:
         nearest = retrieve.retrieve_by_vector(memory, part.vector, allowed, pool)
         named = _named_files(paths.share, int(tuning.path_pool))
         # A file that has a chunk among the best by keyword has its best one there.
-        further = named[~np.isin(named, memory.rows["file"][by_keyword])]
+        known = np.zeros(len(memory.files), np.bool_)
+        known[memory.rows["file"].take(by_keyword)] = True
+        further = named[~known.take(named)]
         brought = _best_chunks(memory, further, matching if len(by_keyword) >= pool else None, allowed)
-        defining = np.array([each.slot for each in found], np.int64)
-        slots = (by_keyword, nearest[0], defining, np.array(brought, np.int64))
+        others = np.array([*brought, *(each.slot for each in found)], np.int64)
+        slots = (by_keyword, nearest[0], others)
         return _Lookup(tuple(terms), matching, paths, tuple(found), nearest, slots)
 
     def _weigh(self, part: Part, looked: _Lookup, slots: Integers, use_keywords: bool) -> Evidence:
@@ -275,8 +281,8 @@ def _existing_files(memory: MemoryIndex, history: Mapping[str, Touch]) -> dict[i
 
 def _named_files(share: Floats, count: int) -> Integers:
     """The files whose paths cover most of the query."""
-    names = np.flatnonzero(share > 0)
-    best: Integers = names[np.argsort(-share[names], kind="stable")][:count]
+    names = (share > 0).nonzero()[0]
+    best: Integers = names.take((-share.take(names)).argsort(kind="stable")[:count])
     return best
 
 
@@ -288,7 +294,7 @@ def _best_chunks(
     if matching is None or not slots_of:
         return [slots[0] for slots in slots_of]
     every = np.array(sorted(chain.from_iterable(slots_of)), np.int64)
-    scores = matching.scores(every, matching.counts(every))
+    scores = matching.scores(every)
     if allowed is not None:
         scores[~allowed[every]] = 0.0
     return [slots[int(np.argmax(scores[np.searchsorted(every, slots)]))] for slots in slots_of]

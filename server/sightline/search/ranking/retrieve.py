@@ -67,7 +67,7 @@ def matching(memory: MemoryIndex, terms: Iterable[Term]) -> Matching:
 def retrieve_by_vector(
     memory: MemoryIndex, vector: Floats | None, allowed: Mask | None, pool: int
 ) -> tuple[Integers, Floats]:
-    """The nearest slots that pass the filters, and their cosines."""
+    """The nearest slots that pass the filters, ascending, and their cosines."""
     if vector is None or memory.space is None:
         return np.zeros(0, np.int64), np.zeros(0, np.float32)
     return memory.space.nearest(vector, pool, allowed)
@@ -79,9 +79,9 @@ def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integer
     found = np.zeros(memory.rows.size, np.bool_)
     for slots in sets:
         found[slots] = True
-    slots = np.flatnonzero(found)
-    slots = slots[memory.rows["alive"][slots]]
-    passing: Integers = slots if allowed is None else slots[allowed[slots]]
+    slots = found.nonzero()[0]
+    # What passes the filters is alive.
+    passing: Integers = slots[(memory.rows["alive"] if allowed is None else allowed).take(slots)]
     return passing
 
 
@@ -95,18 +95,20 @@ def score(
     """The given ascending slots as candidates, with their cosines; those of the nearest are known."""
     cosine, by_vector = np.zeros(len(slots), np.float32), np.zeros(len(slots), np.bool_)
     if vector is not None and memory.space is not None and len(slots):
-        at = np.minimum(np.searchsorted(slots, nearest[0]), len(slots) - 1)
-        inside = slots[at] == nearest[0]
-        by_vector[at[inside]], cosine[at[inside]] = True, nearest[1][inside]
-        cosine[~by_vector] = memory.space.chunks.cosines(vector, slots[~by_vector])
+        at = slots.searchsorted(nearest[0])
+        inside = (slots.take(at, mode="clip") == nearest[0]).nonzero()[0]
+        at = at.take(inside)
+        by_vector[at], cosine[at] = True, nearest[1].take(inside)
+        others = (~by_vector).nonzero()[0]
+        cosine[others] = memory.space.chunks.cosines(vector, slots.take(others))
     return Candidates(slots, keyword, cosine, keyword > 0, by_vector)
 
 
 def coverage(terms: Sequence[Term], counts: TermCounts) -> Floats:
     """For each slot, the share of the query's information that it contains, given the counts of the terms."""
-    idf_of = {term.id: term.idf for term in terms if term.id is not None}
     # The rows of the counts are by ascending id.
-    values = np.array([idf_of[id] for id in sorted(idf_of)], np.float32)
+    known = sorted({term.id: term.idf for term in terms if term.id is not None}.items())
+    values = np.array([idf for _, idf in known], np.float32)
     covered: Floats = values @ (counts > 0).astype(np.float32)
     covered /= np.float32(sum(term.idf for term in terms) or 1.0)
     return covered

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 
 import numpy as np
 
@@ -23,8 +24,9 @@ _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
 # The form of a place, whatever the query: its kind of code, and its length.
 FORM_SIGNALS = frozenset((*_KINDS, "length"))
-# The length of most chunks of the largest size, as a power of two.
+# The length of most chunks of the largest size, as a power of two, and the values of all lengths up to it.
 _LOG_LONGEST = 6
+_LENGTHS = np.minimum(np.log2(np.arange(2**_LOG_LONGEST) + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
 # How far a place is below the best of its file: this separates the places of a file and says little about
 # which file is the right one.
 _GAPS = {"bm25": "bm25_gap", "cosine": "cosine_gap", "coverage": "coverage_gap"}
@@ -62,29 +64,29 @@ def of_retrievers(
 ) -> dict[str, Floats]:
     """The signals from the scores of the retrievers, of each candidate and of its file, on a common scale."""
     keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
-    cosine = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
-    names = np.zeros(len(grouped.files), np.float32)
-    if vector is not None and memory.space is not None:
-        names = memory.space.files.cosines(vector, grouped.files)
-    by_file = {
-        "file_bm25": fuse.scaled(keyword, keyword_scale),
-        "file_cosine": fuse.scaled_cosines(cosine, cosine_scale) * candidates.has_vectors,
-        "file_names": fuse.scaled_cosines(names, cosine_scale) * candidates.has_vectors,
-    }
     own = {
         "bm25": fuse.scaled(candidates.keyword, keyword_scale),
-        "cosine": fuse.scaled_cosines(candidates.cosine, cosine_scale) * candidates.has_vectors,
+        "cosine": np.zeros(len(candidates.slots), np.float32),
     }
-    return {**_with_gaps(own, grouped), **{name: values[grouped.owner] for name, values in by_file.items()}}
+    by_file = {
+        "file_bm25": fuse.scaled(keyword, keyword_scale),
+        "file_cosine": np.zeros(len(grouped.files), np.float32),
+        "file_names": np.zeros(len(grouped.files), np.float32),
+    }
+    if vector is not None and memory.space is not None and candidates.has_vectors:
+        own["cosine"] = fuse.scaled_cosines(candidates.cosine, cosine_scale)
+        best = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
+        by_file["file_cosine"] = fuse.scaled_cosines(best, cosine_scale)
+        names = memory.space.files.cosines(vector, grouped.files)
+        by_file["file_names"] = fuse.scaled_cosines(names, cosine_scale)
+    return {**_with_gaps(own, grouped), **_of_each(by_file, grouped)}
 
 
 def of_places(
     memory: MemoryIndex, slots: Integers, grouped: Grouped, coverage: Floats, found: Sequence[NameMatch]
 ) -> dict[str, Floats]:
     """The other signals of each candidate itself."""
-    best: dict[int, float] = {}
-    for each in found:
-        best[each.slot] = max(best.get(each.slot, 0.0), each.worth())
+    best = {each.slot: each.worth for each in sorted(found, key=attrgetter("worth"))}
     return {
         **_with_gaps({"coverage": coverage}, grouped),
         "definition": spread(best, slots),
@@ -97,17 +99,22 @@ def _with_gaps(own: dict[str, Floats], grouped: Grouped) -> dict[str, Floats]:
     return own | {_GAPS[name]: behind_best(grouped, values) for name, values in own.items()}
 
 
+def _of_each(by_file: Mapping[str, Floats], grouped: Grouped) -> dict[str, Floats]:
+    """Signals of each candidate from those of its file."""
+    return {name: values.take(grouped.owner) for name, values in by_file.items()}
+
+
 def of_files(memory: MemoryIndex, grouped: Grouped, paths: PathSignals) -> dict[str, Floats]:
     """The other signals of each candidate's file, except the definitions in it."""
-    files, owner = grouped.files, grouped.owner
+    files = grouped.files
     precision, order = paths.of_stems(files)
     by_file = {
-        "path_share": paths.share[files],
+        "path_share": paths.share.take(files),
         "stem_precision": precision,
         "stem_order": order,
         "usage": memory.usage.of(files, memory.vocabulary, memory.keywords),
     }
-    return {name: values[owner] for name, values in by_file.items()}
+    return _of_each(by_file, grouped)
 
 
 def of_definitions(
@@ -115,27 +122,25 @@ def of_definitions(
 ) -> dict[str, Floats]:
     """The signals from the definitions in each candidate's file."""
     names = {name: fold(name) for name in {each.name for each in found}}
-    own = [each for each in found if names[each.name] == folded_stem(memory.files[each.file].path)]
+    stems = {file: folded_stem(memory.files.path(file)) for file in {each.file for each in found}}
+    own = [each for each in found if names[each.name] == stems[each.file]]
     by_file = {
         "file_definition": definitions.best_by_file(found) if symbol else _shares(found),
         "stem_definition": definitions.best_by_file(own),
     }
-    return {name: spread(values, grouped.files)[grouped.owner] for name, values in by_file.items()}
+    return _of_each({name: spread(values, grouped.files) for name, values in by_file.items()}, grouped)
 
 
 def of_history(grouped: Grouped, touched: Mapping[int, Touch]) -> dict[str, Floats]:
     """The signal from past commits for each candidate's file, relative to the file with the strongest one."""
     most = max((touch.score for touch in touched.values()), default=1.0)
     shares = {file: touch.score / most for file, touch in touched.items()}
-    return {"history": spread(shares, grouped.files)[grouped.owner]}
+    return _of_each({"history": spread(shares, grouped.files)}, grouped)
 
 
 def _shares(found: Sequence[NameMatch]) -> dict[int, float]:
     """By file, the share of the query covered by the names it defines."""
-    best: dict[tuple[int, str], float] = {}
-    for each in found:
-        key = (each.file, each.name)
-        best[key] = max(best.get(key, 0.0), each.worth())
+    best = {(each.file, each.name): each.worth for each in sorted(found, key=attrgetter("worth"))}
     of_file: dict[int, float] = {}
     for (file, _), value in best.items():
         of_file[file] = min(1.0, of_file.get(file, 0.0) + value)
@@ -145,18 +150,17 @@ def _shares(found: Sequence[NameMatch]) -> dict[int, float]:
 def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
     """Whether each chunk is a function, a type, a value or prose."""
     # There are a dozen kinds: what is compared are their names, not those of all chunks.
-    distinct, place = distinct_codes(memory.rows["kind"][slots], len(memory.names))
+    distinct, place = distinct_codes(memory.rows["kind"].take(slots), len(memory.names))
     names = [memory.names[code] for code in distinct.tolist()]
-    return {
-        signal: np.array([name in kinds for name in names], np.float32)[place]
-        for signal, kinds in _KINDS.items()
-    }
+    table = np.array([[name in kinds for name in names] for kinds in _KINDS.values()], np.float32)
+    return dict(zip(_KINDS, table.take(place, axis=1), strict=True))
 
 
 def _lengths(memory: MemoryIndex, slots: Integers) -> Floats:
     """The number of lines of each chunk on a logarithmic scale; a single line answers few questions."""
-    lines = memory.rows["end_line"][slots] - memory.rows["start_line"][slots] + 1
-    lengths: Floats = np.minimum(np.log2(lines + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
+    lines = memory.rows["end_line"].take(slots) - memory.rows["start_line"].take(slots) + 1
+    # A longer chunk has the value of the longest in the table.
+    lengths: Floats = _LENGTHS.take(lines, mode="clip")
     return lengths
 
 
@@ -165,7 +169,7 @@ def spread(by_place: Mapping[int, float], places: Integers) -> Floats:
     values = np.zeros(len(places), np.float32)
     if by_place and len(places):
         wanted = np.fromiter(by_place, np.int64, len(by_place))
-        at = np.minimum(np.searchsorted(places, wanted), len(places) - 1)
-        found = places[at] == wanted
+        at = places.searchsorted(wanted)
+        found = places.take(at, mode="clip") == wanted
         values[at[found]] = np.fromiter(by_place.values(), np.float32, len(by_place))[found]
     return values

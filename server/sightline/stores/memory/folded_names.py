@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array
@@ -43,15 +43,15 @@ class FoldedNames:
                     self._others.setdefault(folded, []).append(name)
             self._known += len(names)
 
-    def known(self, folded: Sequence[str]) -> list[str]:
-        """Those of some folded names that a name folds to; quicker than one at a time."""
-        mapped = self._mapped.likely(folded).tolist()
-        return [name for name, likely in zip(folded, mapped, strict=True) if likely or name in self._first]
+    def like(self, folded: Sequence[str]) -> dict[str, list[str]]:
+        """For those of some folded names that a name folds to, in their order, these names in lower case."""
+        mapped, first = self._mapped.of_some(folded), self._first
+        return {
+            name: self._like(name, mapped.get(name, ())) for name in folded if name in mapped or name in first
+        }
 
-    def like(self, folded: str) -> Iterable[str]:
-        """The lower-cased names that fold to this."""
-        names = [*self._others.get(folded, ())]
+    def _like(self, folded: str, mapped: Sequence[int]) -> list[str]:
+        names = [self._names[code] for code in mapped]
         if folded in self._first:
-            names.append(self._first[folded])
-        names += [self._names[code] for code in self._mapped.of(folded)]
+            names += [self._first[folded], *self._others.get(folded, ())]
         return sorted({name.lower() for name in names})

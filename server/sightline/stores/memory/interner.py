@@ -72,10 +72,10 @@ class Interner:
             self._found[name] = code
         return code
 
-    def find_some(self, names: Sequence[str]) -> list[int]:
+    def find_some(self, names: Sequence[str]) -> dict[str, int]:
         """The numbers of those of some strings that are known."""
-        later = [self._codes[name] for name in names if name in self._codes]
-        return [*self._mapped.find_some(names), *later] if self._first else later
+        later = {name: self._codes[name] for name in names if name in self._codes}
+        return {**self._mapped.find_some(names), **later} if self._first else later
 
     def since(self, code: int) -> Sequence[str]:
         """The strings from a number on."""

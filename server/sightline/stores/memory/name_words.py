@@ -13,7 +13,7 @@ from sightline.arrays import Integers
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
-from sightline.stores.memory.strings import spread_ranges
+from sightline.stores.memory.strings import ranges
 from sightline.words import split, stem
 
 _HEAD_BYTES = 8
@@ -72,9 +72,15 @@ class NameWords:
 
     def of(self, names: Integers) -> tuple[Integers, NDArray[np.int32]]:
         """The words of some names, each with the position of its name."""
+        sizes, words = self.lists(names)
+        return np.arange(len(names)).repeat(sizes), words
+
+    def lists(self, names: Integers) -> tuple[Integers, NDArray[np.int32]]:
+        """How many words each of some names has, and the words of one name after the other."""
         ends = self._ends["end"]
-        owners, places = spread_ranges(ends[names], ends[names + 1])
-        return owners, self._flat["word"][places]
+        firsts = ends.take(names)
+        sizes = ends.take(names + 1) - firsts
+        return sizes, self._flat["word"].take(ranges(firsts, sizes))
 
     def __len__(self) -> int:
         return len(self._words)
@@ -83,25 +89,35 @@ class NameWords:
         """The number of a word, if a name has it."""
         return self._words.find(word)
 
-    def find_some(self, words: Sequence[str]) -> list[int]:
+    def find_some(self, words: Sequence[str]) -> dict[str, int]:
         """The numbers of those of some words that a name has."""
         return self._words.find_some(words)
 
-    def word(self, number: int) -> str:
-        """The word of a number."""
-        return self._words[number]
+    def starting_with(self, prefixes: Sequence[str]) -> list[list[int]]:
+        """For each of some prefixes, the numbers of the words that start with it."""
+        starts = [_bytes(prefix) for prefix in prefixes]
+        lowest, highest = (
+            np.array([_head(start, filler) for start in starts], np.uint64) for filler in (b"\x00", b"\xff")
+        )
+        firsts = self._heads.searchsorted(lowest).tolist()
+        lasts = self._heads.searchsorted(highest, "right").tolist()
+        return [
+            self._mapped_from(prefix, self._order[first:last].tolist()) + self._later_from(prefix)
+            for prefix, first, last in zip(prefixes, firsts, lasts, strict=True)
+        ]
 
-    def starting_with(self, prefix: str) -> list[int]:
-        """The numbers of the words that start with a prefix."""
-        words, order, later, start = self._words, self._order, self._later, _bytes(prefix)
-        first = self._heads.searchsorted(np.uint64(_head(start)))
-        last = self._heads.searchsorted(np.uint64(_head(start, b"\xff")), "right")
-        found: list[int] = order[first:last].tolist()
-        if len(start) > _HEAD_BYTES:
-            found = [number for number in found if words[number].startswith(prefix)]
+    def _mapped_from(self, prefix: str, found: list[int]) -> list[int]:
+        """Those of the words that start with the head of a prefix that start with all of it."""
+        if len(_bytes(prefix)) <= _HEAD_BYTES:
+            return found
+        return [number for number in found if self._words[number].startswith(prefix)]
+
+    def _later_from(self, prefix: str) -> list[int]:
+        """The words that start with a prefix among those added since."""
+        found, later = [], self._later
         at = bisect_left(later, prefix)
         while at < len(later) and later[at].startswith(prefix):
-            found.append(words.code(later[at]))
+            found.append(self._words.code(later[at]))
             at += 1
         return found
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 from xxhash import xxh3_64_intdigest
 
-from sightline.arrays import Integers, Mask
+from sightline.arrays import Integers
 from sightline.stores.memory.snapshot import Array
 
 # Names may come from files of any encoding.
@@ -56,19 +56,23 @@ class StringTable:
                 yield number
             at += 1
 
-    def find_some(self, texts: Sequence[str]) -> list[int]:
-        """The numbers of those of some strings that are in the table; quicker than one at a time."""
-        likely = np.flatnonzero(self.likely(texts)).tolist()
-        return [number for each in likely for number in self.find(texts[each])]
-
-    def likely(self, texts: Sequence[str]) -> Mask:
-        """Which of some strings have the hash of one in the table."""
+    def find_some(self, texts: Sequence[str]) -> dict[str, int]:
+        """The first number of each of some strings that is in the table; quicker than one at a time."""
         if not len(self):
-            return np.zeros(len(texts), np.bool_)
+            return {}
         wanted = np.array([hash_of(text) for text in texts], np.uint64)
-        at = np.minimum(self._hashes.searchsorted(wanted), len(self) - 1)
-        same: Mask = self._hashes[at] == wanted
-        return same
+        at = self._hashes.searchsorted(wanted)
+        at[at == len(self)] = 0
+        likely = (self._hashes.take(at) == wanted).nonzero()[0]
+        numbers = self._order.take(at.take(likely)).tolist()
+        found = {}
+        for each, number in zip(likely.tolist(), numbers, strict=True):
+            text = texts[each]
+            # The first string with this hash is nearly always the one that is wanted.
+            known = number if self[number] == text else next(self.find(text), None)
+            if known is not None:
+                found[text] = known
+        return found
 
 
 def hash_of(text: str) -> int:
@@ -91,11 +95,18 @@ def pack(strings: Sequence[str]) -> dict[str, Array]:
     }
 
 
+def ranges(firsts: Integers | NDArray[np.int32], sizes: Integers | NDArray[np.int32]) -> Integers:
+    """Every number of some ranges, one range after the other."""
+    ends = sizes.cumsum()
+    count = int(ends[-1]) if len(ends) else 0
+    every: Integers = np.arange(count) + (firsts - ends + sizes).repeat(sizes)
+    return every
+
+
 def spread_ranges(firsts: Integers, lasts: Integers) -> tuple[Integers, Integers]:
     """Every number of some ranges, each with the position of its range."""
     sizes = lasts - firsts
-    owners = np.repeat(np.arange(len(sizes)), sizes)
-    return owners, np.arange(len(owners)) + np.repeat(firsts - (np.cumsum(sizes) - sizes), sizes)
+    return np.arange(len(sizes)).repeat(sizes), ranges(firsts, sizes)
 
 
 class RowsByName:
@@ -107,17 +118,17 @@ class RowsByName:
         self._rows: NDArray[np.int32] = arrays["rows"]
         self._starts: Integers = arrays["starts"]
 
-    def likely(self, names: Sequence[str]) -> Mask:
-        """Which of some names probably have rows."""
-        return self._names.likely(names)
-
     def of(self, name: str) -> list[int]:
         """The rows of a name, ascending."""
-        group = next(self._names.find(name), None)
-        if group is None:
-            return []
-        rows: list[int] = self._rows[self._starts[group] : self._starts[group + 1]].tolist()
-        return rows
+        return self.of_some((name,)).get(name, [])
+
+    def of_some(self, names: Sequence[str]) -> dict[str, list[int]]:
+        """The rows of those of some names that have any, ascending."""
+        rows, starts = self._rows, self._starts
+        return {
+            name: rows[starts[group] : starts[group + 1]].tolist()
+            for name, group in self._names.find_some(names).items()
+        }
 
 
 def pack_rows(names: Sequence[str], rows: Integers | None = None) -> dict[str, Array]:

@@ -13,7 +13,7 @@ from sightline.parsed_file import Symbol
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
-from sightline.stores.memory.strings import RowsByName, pack_rows, spread_ranges
+from sightline.stores.memory.strings import RowsByName, pack_rows, ranges, spread_ranges
 
 _TYPES = {
     "name": np.int32,
@@ -98,9 +98,15 @@ class SymbolTable:
     def named(self, name: str) -> list[int]:
         """The rows that have this name, ignoring case."""
         folded = name.lower()
-        rows = [*self._filled.of(folded), *self._added.get(folded, ())]
-        alive = self.columns["alive"]
-        return [row for row in rows if alive[row]]
+        return self.named_some((folded,))[folded]
+
+    def named_some(self, lowered: Sequence[str]) -> dict[str, list[int]]:
+        """The rows of each of some names in lower case; quicker than one at a time."""
+        filled, added, alive = self._filled.of_some(lowered), self._added, self.columns["alive"]
+        return {
+            name: [row for row in (*filled.get(name, ()), *added.get(name, ())) if alive[row]]
+            for name in lowered
+        }
 
     def of_file(self, file: int) -> range:
         """The rows of one file, which are others after any change of its symbols."""
@@ -108,7 +114,8 @@ class SymbolTable:
 
     def of_files(self, files: Integers) -> Integers:
         """The rows of some files, file by file."""
-        return self.of_each(files)[1]
+        bounds = self._bounds.take(files[files < len(self._bounds)], axis=0)
+        return ranges(bounds[:, 0], bounds[:, 1] - bounds[:, 0])
 
     def of_each(self, files: Integers) -> tuple[Integers, Integers]:
         """The rows of some files, file by file, after the position of the file of each."""
