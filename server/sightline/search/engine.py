@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import NamedTuple
 
 from sightline.embedding.embedder import Embedder
@@ -27,7 +26,7 @@ from sightline.search.text_filter import TextFilter
 from sightline.search.trace import StageLog, Trace
 from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
-from sightline.types import Filters, Hit, ReadSource, SearchRequest
+from sightline.types import Filters, Hit, ReadSource, SearchRequest, Source
 
 # Returns the model whose vectors are in use, or None while there is none.
 GetEmbedder = Callable[[], Embedder | None]
@@ -47,6 +46,18 @@ class FolderAnswer(NamedTuple):
     cached: bool = False
     confidence: float = 0.0
     note: str = ""
+
+
+class _Sources(dict[str, Source | None]):
+    """The texts that one search has read, by path; takes a fraction of what `functools.cache` costs."""
+
+    def __init__(self, read: ReadSource) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, path: str) -> Source | None:
+        source = self[path] = self._read(path)
+        return source
 
 
 class Searcher:
@@ -89,7 +100,7 @@ class Searcher:
         if query.empty:
             return FolderAnswer((), 0)
         # Hits in the same file share one read of its text; the next search reads the file again.
-        read_source = cache(read_source)
+        read_source = _Sources(read_source).__getitem__
         query, note = self._narrowed(query, scope, read_source, cancelled, log)
         question = self._question(query, log)
         stop_if(cancelled)
@@ -109,6 +120,8 @@ class Searcher:
         log: StageLog,
     ) -> tuple[PreparedQuery, str]:
         """Resolve the query's scopes and exact texts into filters; returns the new query and a note."""
+        if not query.parsed.filters and not query.parsed.patterns:
+            return query, ""
         parsed = replace(query.parsed, filters=resolved(query.parsed.filters, scope.scopes))
         note = ""
         if parsed.patterns:

@@ -98,6 +98,8 @@ class _Reader:
     def example(self, task: Task) -> Example:
         evidence = self._evidence(task.query)
         slots = evidence.candidates.slots
+        # What cannot be learned for this kind of query.
+        nothing = np.zeros(len(slots), np.float32)
         files, keys = evidence.grouped.owner, places.place_keys(self._memory, slots)
         order = np.lexsort((keys, files))
         shown = self._shown(evidence, slots[order].tolist())
@@ -105,7 +107,7 @@ class _Reader:
             task,
             evidence.part.intent.kind,
             evidence.part.intent.mentions_name,
-            np.stack([evidence.signals[name] for name in SIGNALS], axis=1)[order],
+            np.stack([evidence.signals.get(name, nothing) for name in SIGNALS], axis=1)[order],
             _flags(evidence.roles[order]),
             _groups(files[order], shown, _files_of(task)),
             _groups(keys[order], shown, task.places),

@@ -55,7 +55,7 @@ def test_cached_usage_equals_a_new_count(edits: list[tuple[str, str | None]]) ->
             files = np.array(sorted(memory.files.numbers()), np.int64)
             counts = np.array([_plainly(memory, file) for file in files.tolist()], np.float32)
             expected = np.log1p(counts) / max(float(np.log1p(counts).max(initial=0.0)), 1e-6)
-            found = memory.usage.of(files, memory.vocabulary, memory.keywords)
+            found = memory.usage.of(files, memory.vocabulary, memory.keywords, memory.generation)
             np.testing.assert_allclose(found, expected, rtol=1e-6)
             if text == "":
                 catalog.forget_vocabulary()

@@ -74,7 +74,7 @@ def _held(memory: MemoryIndex) -> dict[str, Any]:
         for place, slot in enumerate(memory.files[number].slots)
     }
     files = np.array(numbers, np.int64)
-    usage = memory.usage.of(files, memory.vocabulary, memory.keywords).tolist()
+    usage = memory.usage.of(files, memory.vocabulary, memory.keywords, memory.generation).tolist()
     by_path = {memory.files[number].path: number for number in numbers}
     return {
         "details": {places[slot]: details for slot, details in memory.details([*places]).items()},

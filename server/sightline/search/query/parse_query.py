@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -51,6 +52,7 @@ _SPACES = re.compile(r"\s+")
 # they distinguish pasted text from a question.
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]+")
 _MAX_CHARACTERS = 10_000
+_ANY = Filters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ def _kinds(values: list[str], piece: str) -> tuple[str, ...]:
 
 def checked(filters: Filters) -> Filters:
     """The filters of a request with language aliases resolved; raises on the first invalid one."""
+    if filters == _ANY:
+        return filters
     path_pattern(*filters.paths)
     path_pattern(*filters.exclude_paths)
     if filters.name:
@@ -148,7 +152,18 @@ def _collect(found: dict[str, list[str]], match: re.Match[str], key: str) -> Non
         found["name"].append(value)
 
 
-def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
+def _inline(found: Mapping[str, Sequence[str]]) -> Filters:
+    return Filters(
+        languages=tuple(found["languages"]),
+        paths=tuple(found["paths"]),
+        exclude_paths=tuple(found["exclude_paths"]),
+        kinds=tuple(found["kinds"]),
+        name="".join(found["name"]),
+        scope=tuple(found["scope"]),
+    )
+
+
+def parse(query: str, request_filters: Filters = _ANY) -> ParsedQuery:
     """Split a query into its filters and its free text; raises InvalidRequest naming a bad filter."""
     if len(query) > _MAX_CHARACTERS:
         raise InvalidRequest(
@@ -176,18 +191,10 @@ def parse(query: str, request_filters: Filters | None = None) -> ParsedQuery:
     # What a pasted report or message quotes is seldom in the code verbatim.
     pasted = read_report(readable) is not None or is_message(first)
     lines = _PIECE.sub(consume, first) + line_end + rest
-    inline = Filters(
-        languages=tuple(found["languages"]),
-        paths=tuple(found["paths"]),
-        exclude_paths=tuple(found["exclude_paths"]),
-        kinds=tuple(found["kinds"]),
-        name="".join(found["name"]),
-        scope=tuple(found["scope"]),
-    )
+    inline = _inline(found) if any(found.values()) else _ANY
     if len(patterns) > MOST_PATTERNS:
         raise InvalidRequest(
             f"The query has {len(patterns)} texts to match; at most {MOST_PATTERNS} are allowed."
         )
-    given = checked(request_filters or Filters())
-    wanted = tuple(filters for filters in (inline, given) if filters != Filters())
+    wanted = tuple(filters for filters in (inline, checked(request_filters)) if filters != _ANY)
     return ParsedQuery(_SPACES.sub(" ", lines).strip(), wanted, lines.strip(), tuple(patterns))

@@ -21,6 +21,7 @@ _STEPS = re.compile(r'\n|(?<=\s)(?=at |File "|from |#\d+ )')
 _LONGEST = 500
 _MOST = 60
 _LINE = r"(?P<line>\d+)"
+_DIGIT = re.compile(r"\d")
 # Each pattern is matched at the start of a line. Python lists the innermost call last, all others first.
 _PYTHON = re.compile(rf'File "(?P<path>[^"]+)", line {_LINE}(?:, in (?P<function>\S+))?')
 _OTHERS = (
@@ -47,6 +48,9 @@ _SIMPLE = re.compile(r"\w+[!?]?$")
 
 def frames(text: str) -> tuple[Frame, ...]:
     """The frames of the trace in a text, the innermost call first."""
+    # A frame has a line number, and few queries have any.
+    if not _DIGIT.search(text):
+        return ()
     lines = (line.strip() for line in _STEPS.split(text))
     found = [line for line in lines if 0 < len(line) <= _LONGEST]
     last_first = [_frame(match) for line in found if (match := _PYTHON.match(line))]

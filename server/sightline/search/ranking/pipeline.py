@@ -77,6 +77,7 @@ class Evidence:
     candidates: Candidates
     grouped: Grouped
     definitions: tuple[NameMatch, ...]
+    # By name; those that count for no place may be missing.
     signals: dict[str, Floats]
     weights: dict[str, float]
     # The roles that lower each candidate's score, as flags.
@@ -215,15 +216,16 @@ class Pipeline:
         coverage = retrieve.coverage(looked.terms, counts)
         found = looked.definitions
         touched = _existing_files(memory, part.history)
+        weights = self._weights.of(part.intent)
         gathered = {
             **signals.of_retrievers(memory, part.vector, candidates, grouped, tuning),
             **signals.of_places(memory, slots, grouped, coverage, found),
+            **(signals.of_forms(memory, slots) if any(map(weights.get, signals.FORM_SIGNALS)) else {}),
             **name_signals.of_names(memory, slots, grouped.files, looked.terms),
             **signals.of_files(memory, grouped, looked.paths),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
             **signals.of_history(grouped, touched),
         }
-        weights = self._weights.of(part.intent)
         if not use_keywords:
             weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})
         elif part.intent.kind in _MESSAGES and is_message(part.text):
@@ -257,8 +259,9 @@ class Pipeline:
 
 def combined(evidence: Sequence[Evidence], framed: Mapping[int, float], tuning: Tuning) -> Floats:
     """The combined scores of all texts, with those of the places that a stack trace names."""
-    named = signals.spread(framed, evidence[0].candidates.slots)
-    total: Floats = _sum_of_texts(evidence) + np.float32(tuning.report_frame) * named
+    total = _sum_of_texts(evidence)
+    if framed:
+        total += np.float32(tuning.report_frame) * signals.spread(framed, evidence[0].candidates.slots)
     return total
 
 

@@ -90,9 +90,12 @@ def of_places(
     return {
         **_with_gaps({"coverage": coverage}, grouped),
         "definition": spread(best, slots),
-        **_kinds(memory, slots),
-        "length": _lengths(memory, slots),
     }
+
+
+def of_forms(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
+    """The signals from the form of each candidate."""
+    return {**_kinds(memory, slots), "length": _lengths(memory, slots)}
 
 
 def _with_gaps(own: dict[str, Floats], grouped: Grouped) -> dict[str, Floats]:
@@ -112,7 +115,7 @@ def of_files(memory: MemoryIndex, grouped: Grouped, paths: PathSignals) -> dict[
         "path_share": paths.share.take(files),
         "stem_precision": precision,
         "stem_order": order,
-        "usage": memory.usage.of(files, memory.vocabulary, memory.keywords),
+        "usage": memory.usage.of(files, memory.vocabulary, memory.keywords, memory.generation),
     }
     return _of_each(by_file, grouped)
 

@@ -59,7 +59,7 @@ class QueryCache(Generic[Answer]):
         with self._lock:
             self._evict(generation)
             for entry in reversed(self._entries.values()):
-                if entry.rest == rest and entry.words == words and entry.near(vector, self._nearness):
+                if entry.words == words and entry.rest == rest and entry.near(vector, self._nearness):
                     return entry.answer
         return None
 

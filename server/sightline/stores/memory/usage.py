@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline.arrays import Floats, Integers, Mask
 from sightline.stores.catalog.vocabulary import Vocabulary
@@ -41,6 +42,8 @@ class Usage:
         # The symbol rows of a file and the terms of their names: rows never change, new symbols are new rows.
         # An unknown term may still get an id later: in that case the size of the vocabulary is kept too.
         self._terms: dict[int, tuple[range, list[int], int | None]] = {}
+        # The counts of files that were asked for, and the generation of the index that they are true of.
+        self._counts = -1, np.zeros(0, np.int32)
 
     def use(self, arrays: Mapping[str, Array], vocabulary: Vocabulary) -> None:
         """Restore what `arrays` returned for this vocabulary."""
@@ -60,8 +63,29 @@ class Usage:
         whole = np.fromiter((_UNKNOWN not in each for each in terms), np.bool_, files)
         return {"terms": flat, "starts": starts, "whole": whole}
 
-    def of(self, files: Integers, vocabulary: Vocabulary, keywords: Keywords) -> Floats:
-        """Log-scaled usage of some files, 0 to 1 within them."""
+    def of(self, files: Integers, vocabulary: Vocabulary, keywords: Keywords, generation: int) -> Floats:
+        """Log-scaled usage of some ascending files, 0 to 1 within them, in an index of this generation."""
+        known = self._known(generation, int(files[-1]) + 1 if len(files) else 0)
+        counts = known.take(files)
+        unknown = (counts < 0).nonzero()[0]
+        if len(unknown):
+            wanted = files.take(unknown)
+            counts[unknown] = known[wanted] = self._counted(wanted, vocabulary, keywords)
+        logs = np.log1p(counts.astype(np.float32))
+        return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
+
+    def _known(self, generation: int, files: int) -> NDArray[np.int32]:
+        """The counts of at least so many files in an index of this generation; -1 if not counted yet."""
+        of, counts = self._counts
+        if of != generation or len(counts) < files:
+            larger = np.full(2 * files, -1, np.int32)
+            if of == generation:
+                larger[: len(counts)] = counts
+            self._counts = generation, larger
+            return larger
+        return counts
+
+    def _counted(self, files: Integers, vocabulary: Vocabulary, keywords: Keywords) -> Integers:
         counts = np.zeros(len(files), np.int64)
         mapped = self._are_mapped(files, vocabulary)
         for at, (owners, ids) in (
@@ -69,8 +93,7 @@ class Usage:
             (np.flatnonzero(~mapped), self._looked_up(files[~mapped], vocabulary)),
         ):
             np.maximum.at(counts, at[owners], keywords.frequencies(ids))
-        logs = np.log1p(counts.astype(np.float32))
-        return (logs / max(float(logs.max(initial=0.0)), 1e-6)).astype(np.float32)
+        return counts
 
     def _are_mapped(self, files: Integers, vocabulary: Vocabulary) -> Mask:
         """Which files still have the names that they had at the start."""

@@ -243,7 +243,10 @@ def _encoded(vectors: Floats) -> tuple[Codes, Codes, Floats]:
 
 def kth(scores: Floats, k: int) -> np.float32:
     """The `k`-th best score; a sample estimates where the best begin, so that not all have to be sorted."""
-    step = max(1, len(scores) // max(_SAMPLE, _LEAST_RATIO * k))
+    step = len(scores) // max(_SAMPLE, _LEAST_RATIO * k)
+    if step < 2:
+        least: np.float32 = np.partition(scores, len(scores) - k)[len(scores) - k]
+        return least
     sample, above = scores[::step], scores[:0]
     # About twice as many scores as needed are as good as this rank of the sample, and surely enough as `k`.
     for rank in (min(k, 2 * k // step + _LEAST_RANK), k):
