@@ -39,7 +39,9 @@ class Subjects:
     def touched(self, terms: Iterable[str]) -> dict[str, Touch]:
         """By path, the scores of the files touched by the commits whose subjects match a query best."""
         wanted = {self._vocabulary[term]: 1.0 for term in terms if term in self._vocabulary}
-        scores = self._keywords.scores(wanted, len(self._informative)) if wanted else np.zeros(0)
+        if not wanted:
+            return {}
+        scores = self._keywords.scores(wanted, len(self._informative))
         best = [int(at) for at in np.argsort(-scores, kind="stable")[:_BEST] if scores[at] > 0]
         found: dict[str, Touch] = {}
         for rank, at in enumerate(best):

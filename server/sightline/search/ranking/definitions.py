@@ -33,7 +33,6 @@ _MAX_UNCERTAIN = 60
 # Pasted text is not searched for names beyond this length.
 _MAX_WORDS = 40
 _CONTAINER_CACHE = 1 << 12
-_READ = ("slot", "file", "kind", "container")
 # About as many rows as a few hundred searches ask for.
 _MOST_KNOWN = 1 << 14
 
@@ -109,6 +108,19 @@ class _Wanted(NamedTuple):
     folded: str
 
 
+class _Match(NamedTuple):
+    """A symbol row of a wanted name, whether it is equal when case is ignored, and in the wanted container.
+
+    The last is None if the query names no container, or no symbol is in it.
+    """
+
+    name: Name
+    share: float
+    row: int
+    exact: bool
+    inside: bool | None
+
+
 class NameFinder:
     """Finds the definitions of names in one memory index, for one query."""
 
@@ -118,49 +130,43 @@ class NameFinder:
         self._tuning = tuning
         self._kind_weights = _KindWeights(memory.names, tuning)
 
-    def definitions(
-        self, wanted: Sequence[_Wanted], like: Mapping[str, Sequence[str]]
-    ) -> Iterator[NameMatch]:
+    def definitions(self, wanted: Sequence[_Wanted], like: Mapping[str, Sequence[str]]) -> list[NameMatch]:
         """Every symbol of some names, with its weight; `like` has the names by folded form."""
-        lowered = {each.name.name.lower() for each in wanted}
-        named = self._memory.symbols.named_some([*lowered.union(*like.values())])
-        for each in wanted:
-            exact = named[each.name.name.lower()]
-            others = chain.from_iterable(named[other] for other in like.get(each.folded, ()))
-            yield from self._matches(each, dict.fromkeys(exact, True), others)
-
-    def _matches(self, wanted: _Wanted, rows: dict[int, bool], others: Iterable[int]) -> list[NameMatch]:
-        """The definitions of a name in the given rows, some of which are equal to it when case is ignored."""
-        for row in others:
-            rows.setdefault(row, False)
-        name, share, _ = wanted
-        if len(rows) > (_MAX_CERTAIN if name.certain else _MAX_UNCERTAIN):
-            return []
-        at, columns = np.array([*rows], np.int64), self._memory.symbols.columns
-        slots, files, kinds, containers = (columns[column].take(at).tolist() for column in _READ)
-        inside, strengths = self._inside(rows, name), map(self._kind_weights.__getitem__, kinds)
+        matches = list(self._matches(wanted, like))
+        rows, columns = np.array([match.row for match in matches], np.int64), self._memory.symbols.columns
+        values = (columns[column].take(rows).tolist() for column in ("slot", "file", "kind", "container"))
         found = []
-        for (row, exact), slot, file, container, strength in zip(
-            rows.items(), slots, files, containers, strengths, strict=True
-        ):
-            if inside:
-                strength *= 1.0 if row in inside else self._tuning.wrong_container
-            # The empty name has the code 0.
-            elif container and self._nesting.is_nested(self._memory, row, file):
-                strength *= self._tuning.nested
-            strength *= self._likeness(row, exact, name, row in inside)
-            found.append(
-                NameMatch(row, slot, file, strength, share, strength * share, name.name, name.certain)
-            )
+        for match, slot, file, kind, container in zip(matches, *values, strict=True):
+            name, share, row, _, _ = match
+            strength = self._strength(match, file, self._kind_weights[kind], container)
+            worth = strength * share
+            found.append(NameMatch(row, slot, file, strength, share, worth, name.name, name.certain))
         return found
 
-    def _likeness(self, row: int, exact: bool, name: Name, inside: bool) -> float:
-        """How much the way in which a symbol's name is written counts."""
+    def _matches(self, wanted: Sequence[_Wanted], like: Mapping[str, Sequence[str]]) -> Iterator[_Match]:
+        lowered = {each.name.name.lower() for each in wanted}.union(*like.values())
+        named = self._memory.symbols.named_some([*lowered])
+        for name, share, folded in wanted:
+            rows = dict.fromkeys(named[name.name.lower()], True)
+            for other in like.get(folded, ()):
+                rows.update((row, False) for row in named[other] if row not in rows)
+            if len(rows) <= (_MAX_CERTAIN if name.certain else _MAX_UNCERTAIN):
+                inside = self._inside(rows, name)
+                for row, exact in rows.items():
+                    yield _Match(name, share, row, exact, row in inside if inside else None)
+
+    def _strength(self, match: _Match, file: int, strength: float, container: int) -> float:
+        tuning, (name, _, row, exact, inside) = self._tuning, match
+        if inside is not None:
+            strength *= 1.0 if inside else tuning.wrong_container
+        # The empty name has the code 0.
+        elif container and self._nesting.is_nested(self._memory, row, file):
+            strength *= tuning.nested
         if not exact:
             # Name and container together leave no doubt, in whatever style they are written.
-            return 1.0 if inside else self._tuning.folded
+            return strength if inside else strength * tuning.folded
         same = not name.certain or self._memory.symbols.name(row) == name.name
-        return 1.0 if same else self._tuning.other_case
+        return strength if same else strength * tuning.other_case
 
     def _inside(self, rows: Iterable[int], name: Name) -> set[int]:
         """Which symbols are in the container that a query names, if it names one."""
@@ -214,7 +220,7 @@ def find(
         }
         like = memory.folded.like([*names])
         wanted = [_Wanted(names[each][0], _share(names[each][1], idf), each) for each in like]
-    return list(NameFinder(memory, nesting, tuning).definitions(wanted, like)) if wanted else []
+    return NameFinder(memory, nesting, tuning).definitions(wanted, like) if wanted else []
 
 
 def _share(stems: Iterable[str], idf: Mapping[str, float]) -> float:

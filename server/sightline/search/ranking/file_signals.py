@@ -44,26 +44,44 @@ def ranks_within(owner: Integers, scores: NDArray[Any]) -> Integers:
     return ranks
 
 
-def decayed_sum(grouped: Grouped, scores: Floats, count: int, decay: float) -> Floats:
-    """The sum of each file's best scores, where each further score counts less."""
-    # What counts at each rank; all ranks from `count` on are read as the last one, which is nothing.
-    weights = np.append(decay ** np.arange(count), 0.0)
-    counted = weights.take(ranks_within(grouped.owner, scores), mode="clip")
-    return np.bincount(grouped.owner, scores * counted, minlength=len(grouped.files)).astype(np.float32)
+class BestOfFiles(NamedTuple):
+    """By rows of scores: the weighted sum of each file's best ones, and where the best is."""
+
+    sums: NDArray[np.float64]
+    tops: Integers
 
 
-def mean_of_best(grouped: Grouped, scores: Floats, count: int) -> Floats:
-    """The mean of each file's best scores; of fewer if it has fewer."""
-    used = ranks_within(grouped.owner, scores) < count
-    sums = np.bincount(grouped.owner, scores * used, minlength=len(grouped.files))
+def best_of_files(grouped: Grouped, scores: Floats, weights: NDArray[np.float64]) -> BestOfFiles:
+    """The best of each file by each row of scores; the n-th best counts with the n-th weight of the row."""
     sizes = np.bincount(grouped.owner, minlength=len(grouped.files))
-    return (sums / np.clip(sizes, 1, count)).astype(np.float32)
+    starts = sizes.cumsum() - sizes
+    order = _order_within(grouped.owner, scores)
+    ordered = np.stack([row.take(at) for row, at in zip(scores, order, strict=True)])
+    ranks = np.arange(scores.shape[1]) - starts.repeat(sizes)
+    # Beyond the last weight, which is 0, nothing counts.
+    counted = ordered * weights.take(ranks, axis=1, mode="clip")
+    return BestOfFiles(np.add.reduceat(counted, starts, axis=1), order.take(starts, axis=1))
 
 
-def behind_best(grouped: Grouped, scores: Floats) -> Floats:
-    """How far each candidate is below the best of its file: 0 for the best, else negative."""
+def _order_within(owner: Integers, scores: Floats) -> Integers:
+    """For each row of scores, the candidates by owner, those of an owner best first."""
+    best, least = scores.max(axis=1, keepdims=True), scores.min(axis=1, keepdims=True)
+    span = (best - least.astype(np.float64)) * _MORE_THAN_ALL
+    # One key for both, the owner and a fraction, sorts in half the time of two.
+    behind = (best - scores.astype(np.float64)) / np.where(span > 0, span, 1.0)
+    order: Integers = (owner + behind).argsort(axis=1, kind="stable")
+    return order
+
+
+def best_by_file(grouped: Grouped, scores: Floats) -> Floats:
+    """The best score of each file."""
     best = np.full(len(grouped.files), -np.inf, np.float32)
     np.maximum.at(best, grouped.owner, scores)
+    return best
+
+
+def behind_best(grouped: Grouped, scores: Floats, best: Floats) -> Floats:
+    """How far each candidate is below the best of its file: 0 for the best, else negative."""
     behind: Floats = scores - best.take(grouped.owner)
     return behind
 

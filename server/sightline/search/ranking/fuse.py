@@ -28,7 +28,10 @@ def _between(scores: Floats, low: float) -> Floats:
 
 
 def scaled(scores: Floats, scale: Scale = min_max) -> Floats:
-    """BM25 scores on the common scale."""
+    """BM25 scores, which are not negative, on the common scale."""
+    if scale is min_max:
+        # Without a match there is nothing to divide by, and else nothing to leave out.
+        return scores / (float(scores.max(initial=0.0)) or 1.0)
     return scale_matched(scale, scores, scores > 0)
 
 

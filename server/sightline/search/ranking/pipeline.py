@@ -22,7 +22,7 @@ from sightline.search.ranking import definitions, frames, name_signals, retrieve
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import NameMatch, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
-from sightline.search.ranking.retrieve import Candidates, Term
+from sightline.search.ranking.retrieve import Candidates, Nearest, Term
 from sightline.search.ranking.weights import Weights
 from sightline.search.trace import StageLog
 from sightline.stores.memory.matching import Matching
@@ -137,7 +137,7 @@ class _Lookup(NamedTuple):
     matching: Matching
     paths: PathSignals
     definitions: tuple[NameMatch, ...]
-    nearest: tuple[Integers, Floats]
+    nearest: Nearest
     slots: tuple[Integers, ...]
 
 
@@ -202,7 +202,7 @@ class Pipeline:
         further = named[~known.take(named)]
         brought = _best_chunks(memory, further, matching if len(by_keyword) >= pool else None, allowed)
         others = np.array([*brought, *(each.slot for each in found)], np.int64)
-        slots = (by_keyword, nearest[0], others)
+        slots = (by_keyword, nearest.slots, others)
         return _Lookup(tuple(terms), matching, paths, tuple(found), nearest, slots)
 
     def _weigh(self, part: Part, looked: _Lookup, slots: Integers, use_keywords: bool) -> Evidence:
@@ -219,7 +219,7 @@ class Pipeline:
         weights = self._weights.of(part.intent)
         gathered = {
             **signals.of_retrievers(memory, part.vector, candidates, grouped, tuning),
-            **signals.of_places(memory, slots, grouped, coverage, found),
+            **signals.of_places(slots, grouped, coverage, found),
             **(signals.of_forms(memory, slots) if any(map(weights.get, signals.FORM_SIGNALS)) else {}),
             **name_signals.of_names(memory, slots, grouped.files, looked.terms),
             **signals.of_files(memory, grouped, looked.paths),

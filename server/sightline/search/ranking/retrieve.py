@@ -13,6 +13,7 @@ from sightline.search.query.classify import Intent, informative_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.vectors.matrix import best
 
 
 class Term(NamedTuple):
@@ -64,13 +65,25 @@ def matching(memory: MemoryIndex, terms: Iterable[Term]) -> Matching:
     return Matching(memory.keywords, {term.id: 1.0 for term in terms if term.id is not None})
 
 
+class Nearest(NamedTuple):
+    """The nearest slots, ascending, and their cosines; and those of every slot, if all had to be compared."""
+
+    slots: Integers
+    cosines: Floats
+    every: Floats | None = None
+
+
 def retrieve_by_vector(
     memory: MemoryIndex, vector: Floats | None, allowed: Mask | None, pool: int
-) -> tuple[Integers, Floats]:
-    """The nearest slots that pass the filters, ascending, and their cosines."""
+) -> Nearest:
+    """The nearest slots that pass the filters."""
     if vector is None or memory.space is None:
-        return np.zeros(0, np.int64), np.zeros(0, np.float32)
-    return memory.space.nearest(vector, pool, allowed)
+        return Nearest(np.zeros(0, np.int64), np.zeros(0, np.float32))
+    every = memory.space.every(vector, memory.rows.size)
+    if every is None:
+        return Nearest(*memory.space.nearest(vector, pool, allowed))
+    slots = memory.space.chunks.usable(allowed).nonzero()[0]
+    return Nearest(*best(every.take(slots), slots, pool), every)
 
 
 def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integers:
@@ -88,19 +101,23 @@ def union(memory: MemoryIndex, allowed: Mask | None, *sets: Integers) -> Integer
 def score(
     memory: MemoryIndex,
     keyword: Floats,
-    nearest: tuple[Integers, Floats],
+    nearest: Nearest,
     vector: Floats | None,
     slots: Integers,
 ) -> Candidates:
     """The given ascending slots as candidates, with their cosines; those of the nearest are known."""
     cosine, by_vector = np.zeros(len(slots), np.float32), np.zeros(len(slots), np.bool_)
     if vector is not None and memory.space is not None and len(slots):
-        at = slots.searchsorted(nearest[0])
-        inside = (slots.take(at, mode="clip") == nearest[0]).nonzero()[0]
+        at = slots.searchsorted(nearest.slots)
+        inside = (slots.take(at, mode="clip") == nearest.slots).nonzero()[0]
         at = at.take(inside)
-        by_vector[at], cosine[at] = True, nearest[1].take(inside)
-        others = (~by_vector).nonzero()[0]
-        cosine[others] = memory.space.chunks.cosines(vector, slots.take(others))
+        by_vector[at] = True
+        if nearest.every is not None:
+            cosine = nearest.every.take(slots)
+        else:
+            cosine[at] = nearest.cosines.take(inside)
+            others = (~by_vector).nonzero()[0]
+            cosine[others] = memory.space.chunks.cosines(vector, slots.take(others))
     return Candidates(slots, keyword, cosine, keyword > 0, by_vector)
 
 

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sightline.arrays import Floats, Integers, distinct_codes
 from sightline.history.subjects import Touch
 from sightline.search.ranking import definitions, fuse
 from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import FUNCTIONS, TYPES, VALUES, NameMatch
-from sightline.search.ranking.file_signals import Grouped, PathSignals, behind_best, decayed_sum, mean_of_best
+from sightline.search.ranking.file_signals import (
+    Grouped,
+    PathSignals,
+    behind_best,
+    best_by_file,
+    best_of_files,
+)
 from sightline.search.ranking.fuse import Scale
 from sightline.search.ranking.retrieve import Candidates
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -27,14 +35,16 @@ FORM_SIGNALS = frozenset((*_KINDS, "length"))
 # The length of most chunks of the largest size, as a power of two, and the values of all lengths up to it.
 _LOG_LONGEST = 6
 _LENGTHS = np.minimum(np.log2(np.arange(2**_LOG_LONGEST) + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
-# How far a place is below the best of its file: this separates the places of a file and says little about
-# which file is the right one.
-_GAPS = {"bm25": "bm25_gap", "cosine": "cosine_gap", "coverage": "coverage_gap"}
+# From the scores of the retrievers. A gap is how far a place is below the best of its file: this separates
+# the places of a file and says little about which file is the right one.
+_BY_SCORES = ("bm25", "cosine", "bm25_gap", "cosine_gap", "file_bm25", "file_cosine", "file_names")
 SIGNALS = (
     "bm25",
     "cosine",
     "coverage",
-    *_GAPS.values(),
+    "bm25_gap",
+    "cosine_gap",
+    "coverage_gap",
     "definition",
     "name_share",
     "name_precision",
@@ -63,32 +73,49 @@ def of_retrievers(
     cosine_scale: Scale = fuse.window,
 ) -> dict[str, Floats]:
     """The signals from the scores of the retrievers, of each candidate and of its file, on a common scale."""
-    keyword = decayed_sum(grouped, candidates.keyword, int(tuning.file_chunks), tuning.file_decay)
-    own = {
-        "bm25": fuse.scaled(candidates.keyword, keyword_scale),
-        "cosine": np.zeros(len(candidates.slots), np.float32),
-    }
+    if not len(candidates.slots):
+        return dict.fromkeys(_BY_SCORES, np.zeros(0, np.float32))
+    weights = _rank_weights(int(tuning.file_chunks), tuning.file_decay, int(tuning.file_vectors))
+    best = best_of_files(grouped, np.stack((candidates.keyword, candidates.cosine)), weights)
+    bm25 = fuse.scaled(candidates.keyword, keyword_scale)
+    cosine, none = np.zeros(len(candidates.slots), np.float32), np.zeros(len(grouped.files), np.float32)
     by_file = {
-        "file_bm25": fuse.scaled(keyword, keyword_scale),
-        "file_cosine": np.zeros(len(grouped.files), np.float32),
-        "file_names": np.zeros(len(grouped.files), np.float32),
+        "file_bm25": fuse.scaled(best.sums[0].astype(np.float32), keyword_scale),
+        "file_cosine": none,
+        "file_names": none,
     }
     if vector is not None and memory.space is not None and candidates.has_vectors:
-        own["cosine"] = fuse.scaled_cosines(candidates.cosine, cosine_scale)
-        best = mean_of_best(grouped, candidates.cosine, int(tuning.file_vectors))
-        by_file["file_cosine"] = fuse.scaled_cosines(best, cosine_scale)
+        cosine = fuse.scaled_cosines(candidates.cosine, cosine_scale)
+        means = best.sums[1] / np.bincount(grouped.owner).clip(max=int(tuning.file_vectors))
+        by_file["file_cosine"] = fuse.scaled_cosines(means.astype(np.float32), cosine_scale)
         names = memory.space.files.cosines(vector, grouped.files)
         by_file["file_names"] = fuse.scaled_cosines(names, cosine_scale)
-    return {**_with_gaps(own, grouped), **_of_each(by_file, grouped)}
+    return {
+        "bm25": bm25,
+        "cosine": cosine,
+        "bm25_gap": behind_best(grouped, bm25, bm25.take(best.tops[0])),
+        "cosine_gap": behind_best(grouped, cosine, cosine.take(best.tops[1])),
+        **_of_each(by_file, grouped),
+    }
+
+
+@lru_cache(maxsize=1)
+def _rank_weights(chunks: int, decay: float, vectors: int) -> NDArray[np.float64]:
+    """What each of a file's best keyword scores counts, and each of its best cosines; at last nothing."""
+    weights = np.zeros((2, max(chunks, vectors) + 1))
+    weights[0, :chunks] = decay ** np.arange(chunks)
+    weights[1, :vectors] = 1.0
+    return weights
 
 
 def of_places(
-    memory: MemoryIndex, slots: Integers, grouped: Grouped, coverage: Floats, found: Sequence[NameMatch]
+    slots: Integers, grouped: Grouped, coverage: Floats, found: Sequence[NameMatch]
 ) -> dict[str, Floats]:
-    """The other signals of each candidate itself."""
+    """The other signals of each candidate itself, except its form and the names in it."""
     best = {each.slot: each.worth for each in sorted(found, key=attrgetter("worth"))}
     return {
-        **_with_gaps({"coverage": coverage}, grouped),
+        "coverage": coverage,
+        "coverage_gap": behind_best(grouped, coverage, best_by_file(grouped, coverage)),
         "definition": spread(best, slots),
     }
 
@@ -96,10 +123,6 @@ def of_places(
 def of_forms(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
     """The signals from the form of each candidate."""
     return {**_kinds(memory, slots), "length": _lengths(memory, slots)}
-
-
-def _with_gaps(own: dict[str, Floats], grouped: Grouped) -> dict[str, Floats]:
-    return own | {_GAPS[name]: behind_best(grouped, values) for name, values in own.items()}
 
 
 def _of_each(by_file: Mapping[str, Floats], grouped: Grouped) -> dict[str, Floats]:

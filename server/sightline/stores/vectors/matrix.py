@@ -156,6 +156,15 @@ class Matrix:
             candidates = np.flatnonzero(usable)
         return best(self._exact(query, candidates), candidates, k)
 
+    def every(self, query: Floats, size: int) -> Floats | None:
+        """The cosine of each slot below `size`, 0 without a vector; None if there are too many vectors."""
+        if self._size > _MOST_DECODED:
+            return None
+        cosines = np.zeros(max(size, self._size), np.float32)
+        cosines[: self._size] = dots(self._all_decoded()[: self._size], query)
+        cosines[: self._size] *= self._live[: self._size]
+        return cosines
+
     def cosines(self, query: Floats, slots: Integers) -> Floats:
         """The cosine of each slot, in the given order; 0 for a slot without a vector."""
         cosines = np.zeros(len(slots), dtype=np.float32)

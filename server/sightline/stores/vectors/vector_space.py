@@ -23,3 +23,7 @@ class VectorSpace:
     def nearest(self, query: Floats, k: int, allowed: Mask | None) -> tuple[Integers, Floats]:
         """The nearest chunks under the mask by ascending slot, and their cosines."""
         return (self.approximate or self.chunks).nearest(query, k, allowed)
+
+    def every(self, query: Floats, size: int) -> Floats | None:
+        """The cosine of every chunk's slot below `size`, if that is how the nearest ones are found."""
+        return None if self.approximate else self.chunks.every(query, size)
