@@ -147,13 +147,13 @@ class NameFinder:
         lowered = {each.name.name.lower() for each in wanted}.union(*like.values())
         named = self._memory.symbols.named_some([*lowered])
         for name, share, folded in wanted:
-            rows = dict.fromkeys(named[name.name.lower()], True)
-            for other in like.get(folded, ()):
-                rows.update((row, False) for row in named[other] if row not in rows)
-            if len(rows) <= (_MAX_CERTAIN if name.certain else _MAX_UNCERTAIN):
+            lower = name.name.lower()
+            same, others = named[lower], [named[other] for other in like.get(folded, ()) if other != lower]
+            if sum(map(len, others), len(same)) <= (_MAX_CERTAIN if name.certain else _MAX_UNCERTAIN):
+                rows = [*same, *chain.from_iterable(others)]
                 inside = self._inside(rows, name)
-                for row, exact in rows.items():
-                    yield _Match(name, share, row, exact, row in inside if inside else None)
+                for at, row in enumerate(rows):
+                    yield _Match(name, share, row, at < len(same), row in inside if inside else None)
 
     def _strength(self, match: _Match, file: int, strength: float, container: int) -> float:
         tuning, (name, _, row, exact, inside) = self._tuning, match
@@ -186,16 +186,36 @@ def _innermost(container: str) -> str:
     return next((part for part in reversed(_CONTAINER.split(container)) if part), "")
 
 
-def _joined_names(text: str) -> list[tuple[Name, tuple[str, ...]]]:
-    """The words of a sentence, and runs of them that may be one name, each with its stems."""
-    sequence = _WORD.findall(text)[:_MAX_WORDS]
-    stems = list(map(name_stems, sequence))
-    informative = [word.lower() not in STOPWORDS for word in sequence]
-    # A matching run is no accident.
+class _SentenceNames:
+    """The names in a sentence by their folded form: those it mentions, its words, and runs of them."""
+
+    def __init__(self, text: str, intent: Intent) -> None:
+        self._words = _WORD.findall(text)[:_MAX_WORDS]
+        self._stems = list(map(name_stems, self._words))
+        folded = list(map("".join, self._stems))
+        # Only few of them are names: what is looked up is made of the others' folded forms alone.
+        self._runs = {"".join(folded[at:end]): (at, end) for at, end in reversed(_runs(self._words))}
+        self._mentioned = {"".join(name_stems(name.name)): name for name in reversed(intent.names)}
+        self.folded = [*{**self._runs, **self._mentioned}]
+
+    def name(self, folded: str) -> tuple[Name, Iterable[str]]:
+        """The name of a folded form, and its stems."""
+        mentioned = self._mentioned.get(folded)
+        if mentioned is not None:
+            return mentioned, name_stems(mentioned.name)
+        at, end = self._runs[folded]
+        # A matching run is no accident.
+        name = Name("_".join(self._words[at:end]), certain=end - at > 1)
+        return name, chain.from_iterable(self._stems[at:end])
+
+
+def _runs(words: Sequence[str]) -> list[tuple[int, int]]:
+    """Where the words, and runs of them that may be one name, begin and end; the longest first."""
+    informative = [word.lower() not in STOPWORDS for word in words]
     return [
-        (Name("_".join(sequence[at:end]), certain=end - at > 1), tuple(chain.from_iterable(stems[at:end])))
+        (at, end)
         for length in range(_MAX_JOINED, 0, -1)
-        for at, end in enumerate(range(length, len(sequence) + 1))
+        for at, end in enumerate(range(length, len(words) + 1))
         if informative[at] and informative[end - 1]
     ]
 
@@ -214,19 +234,13 @@ def find(
         wanted = [_Wanted(name, 1.0, fold(name.name)) for name in intent.names]
         like = memory.folded.like([each.folded for each in wanted])
     else:
-        mentioned = [(name, name_stems(name.name)) for name in intent.names]
-        names = {
-            "".join(stems): (name, stems) for name, stems in reversed((*mentioned, *_joined_names(text)))
-        }
-        like = memory.folded.like([*names])
-        wanted = [_Wanted(names[each][0], _share(names[each][1], idf), each) for each in like]
+        names, total = _SentenceNames(text, intent), sum(idf.values()) or 1.0
+        like, wanted = memory.folded.like(names.folded), []
+        for folded in like:
+            name, stems = names.name(folded)
+            share = min(1.0, sum(idf.get(stem, 0.0) for stem in stems) / total)
+            wanted.append(_Wanted(name, share, folded))
     return NameFinder(memory, nesting, tuning).definitions(wanted, like) if wanted else []
-
-
-def _share(stems: Iterable[str], idf: Mapping[str, float]) -> float:
-    """The share of the query's information that the words of a name have."""
-    total = sum(idf.values()) or 1.0
-    return min(1.0, sum(idf.get(stem, 0.0) for stem in stems) / total)
 
 
 def best_by_file(definitions: Sequence[NameMatch]) -> dict[int, float]:

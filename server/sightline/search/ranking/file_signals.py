@@ -104,6 +104,8 @@ class PathSignals:
     def _sum(self, rows: PathTerms, weights: Floats) -> Floats:
         # Truth values are compared several times as fast as numbers, and few terms are asked for.
         matching = (weights > 0).take(rows.terms).nonzero()[0]
+        if not len(matching):
+            return np.zeros(self._files, np.float32)
         found = weights.take(rows.terms.take(matching))
         return np.bincount(rows.owners.take(matching), found, minlength=self._files).astype(np.float32)
 
