@@ -20,11 +20,14 @@ _LOOK_UP = 24
 
 
 class _Joined(NamedTuple):
-    """Postings of several terms one after the other: the row of the term, the slot, the count."""
+    """The postings of some spans one after the other; the row of each span's term, and where each ends."""
 
     rows: Integers
+    ends: Integers
     slots: Integers
     counts: TermCounts
+    # The highest slot of any.
+    highest: int
 
 
 class Matching:
@@ -103,30 +106,33 @@ class Matching:
         self, joined: _Joined, of_term: Mapping[int, float], dtype: type[Number]
     ) -> NDArray[Number]:
         """For each posting the value of its term, 0 if there is none."""
-        return np.array([of_term.get(term, 0.0) for term in self._rows], dtype).take(joined.rows)
+        values = np.array([of_term.get(term, 0.0) for term in self._rows], dtype)
+        return values.take(joined.rows).repeat(np.diff(joined.ends, prepend=0))
 
     @cached_property
     def _all(self) -> _Joined:
         return self._joined(self.spans)
 
     def _joined(self, spans: Sequence[Span]) -> _Joined:
-        rows = np.array([self._rows[span.term] for span in spans], np.int64)
         return _Joined(
-            rows.repeat([len(span.slots) for span in spans]),
+            np.array([self._rows[span.term] for span in spans], np.int64),
+            np.array([len(span.slots) for span in spans], np.int64).cumsum(),
             # Converted once, not by every operation that uses them as positions.
             np.concatenate([span.slots for span in spans], dtype=np.int64),
             np.concatenate([span.counts for span in spans]),
+            max(int(span.slots[-1]) for span in spans),
         )
 
 
 def _add(found: TermCounts, postings: _Joined, slots: Integers) -> None:
     """Add the counts of postings in some slots by going through all of the postings."""
-    wanted = np.zeros(max(int(slots[-1]), int(postings.slots.max())) + 1, np.bool_)
+    wanted = np.zeros(max(int(slots[-1]), postings.highest) + 1, np.bool_)
     wanted[slots] = True
     at = wanted.take(postings.slots).nonzero()[0]
+    rows = postings.rows.take(postings.ends.searchsorted(at, "right"))
     columns = slots.searchsorted(postings.slots.take(at))
     # As one row: with two numbers for each place it takes twice as long.
-    found.reshape(-1)[postings.rows.take(at) * len(slots) + columns] = postings.counts.take(at)
+    found.reshape(-1)[rows * len(slots) + columns] = postings.counts.take(at)
 
 
 def common(longer: Slots, slots: Slots) -> tuple[Integers, Integers]:
