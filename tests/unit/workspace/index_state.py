@@ -40,8 +40,9 @@ def state(folder: Folder) -> dict[str, Any]:
     memory = memory_of(folder)
     catalog = memory.catalog
     terms = {id: term for term, id in catalog.vocabulary().items()}
-    _assert_counts(memory)
     return {
+        "counts": (memory.files.tally("language"), memory.files.tally("parse"), memory.files.noted()),
+        "counted": _counted(catalog),
         "files": {
             path: (file.digest, file.language, file.parse, file.note)
             for path, file in catalog.files().items()
@@ -55,12 +56,11 @@ def state(folder: Folder) -> dict[str, Any]:
     }
 
 
-def _assert_counts(memory: MemoryIndex) -> None:
-    """What a status counts in memory is what the catalog has."""
-    files = memory.catalog.files().values()
-    assert memory.files.tally("language") == Counter(file.language for file in files)
-    assert memory.files.tally("parse") == Counter(file.parse for file in files)
-    assert memory.files.noted() == sum(bool(file.note) for file in files)
+def _counted(catalog: Catalog) -> tuple[Counter[str], Counter[str], int]:
+    """What a status counts in memory, counted in the catalog."""
+    files = catalog.files().values()
+    noted = sum(bool(file.note) for file in files)
+    return Counter(file.language for file in files), Counter(file.parse for file in files), noted
 
 
 def relations(world: World) -> set[tuple[str, str, str, str, int, str]]:

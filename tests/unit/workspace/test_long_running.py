@@ -147,6 +147,7 @@ def test_answers_and_scores_equal_those_of_a_new_index(
     try:
         Edits(project, folder, seed).make(40)
         answers, held, _ = _fresh(project, monkeypatch)
+        assert held["counts"] == held["counted"]
         assert state(folder) == held
         assert _answers(workspace) == answers
     finally:
