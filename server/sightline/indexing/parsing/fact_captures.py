@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from sightline.indexing.parsing.arity_captures import count_arguments, count_parameters
 from sightline.indexing.parsing.captures import Captures, Definition, Span
-from sightline.indexing.parsing.nesting import innermost
+from sightline.indexing.parsing.nesting import regions
 from sightline.indexing.parsing.source_text import QUOTES, Text
 from sightline.relations.expressions import LITERAL, compact, first_name, flatten_use, shorten
 from sightline.relations.facts import (
@@ -51,13 +52,19 @@ class _Extraction:
     def __init__(self, text: Text, definitions: list[Definition]) -> None:
         self._text = text
         self._source = text.source
+        self._decoded = text.decoded
         self._definitions = definitions
-        self._starts = [definition.start for definition in definitions]
+        # The scopes between these offsets: many names are looked up in the regions of a few definitions.
+        self._bounds, inner = regions(definitions)
+        self._scopes = [index + 1 for index in inner]
+        self._binding_scopes = [self._binding_scope(index) for index in inner]
         # Where a definition is written like a call, as in Elixir, it is not a call.
         self._names = {definition.name_start for definition in definitions}
         self._imports: list[str] = []
         self._bindings: dict[str, None] = {}
-        self._calls: dict[tuple[int, int], str] = {}
+        # By the offset of the name.
+        self._calls: dict[int, str] = {}
+        self._receivers: set[str] = set()
         # Names that are called, called on, or bound to such a name.
         self._used: set[str] = set()
         self._local: dict[str, list[tuple[int, Match]]] = {}
@@ -87,33 +94,39 @@ class _Extraction:
 
     def _call(self, match: Match) -> None:
         start, end = match["call"][-1].byte_range
-        name = self._text.decoded(start, end).strip(QUOTES)
+        name = self._decoded(start, end).strip(QUOTES)
         if not name or len(name) > _MAX_NAME or start in self._names:
             return
-        place = self._text.place(start)
         receiver = self._receiver(match["receiver"]) if "receiver" in match else ""
-        scope = self._scope(start)
+        scope = self._scopes[bisect_right(self._bounds, start)]
         if "mark" in match:
             self._add_binding(scope, "#", "#", f"{receiver}.{name}" if receiver else name)
-        self._used.add(first_name(receiver) if receiver else name)
-        if receiver or place not in self._calls:
+        if receiver:
+            self._receivers.add(receiver)
+        else:
+            self._used.add(name)
+        if receiver or start not in self._calls:
             kind: CallKind = "d" if "mark" in match else "n" if "new" in match else ""
             arguments = count_arguments(match["arguments"][0], self._source) if "arguments" in match else ""
-            self._calls[place] = call_line(name, receiver, *place, scope, kind + arguments)
+            line, column = self._text.place(start)
+            self._calls[start] = call_line(name, receiver, line, column, scope, kind + arguments)
 
     def _receiver(self, nodes: Sequence[Node]) -> str:
         """The receiver of a call, in short form; `?` if it is unknown."""
-        text = self._node_text(nodes[0]) if len(nodes) == 1 else ".".join(map(self._node_text, nodes))
+        text = self._decoded(*nodes[0].byte_range)
+        if len(nodes) > 1:
+            text = ".".join(map(self._node_text, nodes))
         return shorten(text) or "?"
 
     def _bind(self, match: Match) -> None:
         prefix = "this." if "field" in match else ""
         for node in match["bind"]:
-            name = prefix + shorten(self._node_text(node))
+            start, end = node.byte_range
+            name = prefix + shorten(self._decoded(start, end))
             if not name or len(name) > _MAX_NAME:
                 continue
             # A default export is a name of the file, though it is inside what it exports.
-            scope = 0 if name == "default" else self._binding_scope(node.start_byte)
+            scope = 0 if name == "default" else self._scope_to_bind(start)
             if scope and "." not in name and self._definitions[scope - 1].kind in _CODE_KINDS:
                 self._local.setdefault(name, []).append((scope, match))
             else:
@@ -121,6 +134,7 @@ class _Extraction:
 
     def _bind_local(self) -> None:
         """Add the local names that matter, and those they are bound to."""
+        self._used.update(map(first_name, self._receivers))
         while ready := self._used & self._local.keys():
             for name in sorted(ready):
                 for scope, match in self._local.pop(name):
@@ -147,7 +161,7 @@ class _Extraction:
             for node in match.get(role, ()):
                 hint = shorten(self._node_text(node)) if kind == "^" else compact(self._node_text(node))
                 if hint not in ("", LITERAL):
-                    self._add_binding(self._binding_scope(node.start_byte), kind, kind, hint)
+                    self._add_binding(self._scope_to_bind(node.start_byte), kind, kind, hint)
                     self._used.add(first_name(hint))
         for node in match.get("parameters", ()):
             parameters = count_parameters(node, self._source)
@@ -165,7 +179,7 @@ class _Extraction:
 
     def _use(self, node: Node) -> None:
         """Add an import of Rust or Scala, whose braces can contain any number of names."""
-        scope = self._binding_scope(node.start_byte)
+        scope = self._scope_to_bind(node.start_byte)
         text = compact(self._node_text(node), _MAX_USE).removeprefix("import ").replace("=>", " as ")
         for path, alias in flatten_use(text):
             module, _, member = path.rpartition("::" if "::" in path else ".")
@@ -176,21 +190,24 @@ class _Extraction:
         module = compact(self._node_text(match["module"][0])).strip(QUOTES)
         member = compact(self._node_text(match["member"][0])).strip(QUOTES) if "member" in match else ""
         alias = compact(self._node_text(match["alias"][0])) if "alias" in match else ""
-        scope = self._binding_scope(match["module"][0].start_byte)
+        scope = self._scope_to_bind(match["module"][0].start_byte)
         self._imports.append(import_line(scope, alias, module, member))
 
     def _scope(self, offset: int) -> int:
-        return innermost(self._definitions, self._starts, offset) + 1
+        return self._scopes[bisect_right(self._bounds, offset)]
 
-    def _binding_scope(self, offset: int) -> int:
+    def _scope_to_bind(self, offset: int) -> int:
         """The scope a name is bound in."""
-        index = innermost(self._definitions, self._starts, offset)
+        return self._binding_scopes[bisect_right(self._bounds, offset)]
+
+    def _binding_scope(self, index: int) -> int:
+        """The scope of the names that are bound directly inside a definition."""
         while index >= 0 and self._definitions[index].kind in _VALUE_KINDS:
             index = self._definitions[index].parent
         return index + 1
 
     def _node_text(self, node: Node) -> str:
-        return self._text.decoded(*node.byte_range)
+        return self._decoded(*node.byte_range)
 
     def _joined(self, nodes: Iterable[Node]) -> str:
         return compact(".".join(self._node_text(node) for node in nodes))

@@ -52,6 +52,13 @@ def innermost(definitions: list[Definition], starts: list[int], offset: int) -> 
     return index
 
 
+def regions(definitions: list[Definition]) -> tuple[list[int], list[int]]:
+    """The offsets where the innermost definition changes, and its index before the first and from each on."""
+    starts = [definition.start for definition in definitions]
+    bounds = sorted({*starts, *[definition.end for definition in definitions]})
+    return bounds, [-1, *[innermost(definitions, starts, bound) for bound in bounds]]
+
+
 def _extend_back(definition: Definition, attached: list[Span], words: set[Span], source: bytes) -> None:
     """Extend a definition back over the comments and attributes directly before it."""
     index = bisect_left(attached, (definition.start, 0)) - 1
