@@ -10,7 +10,13 @@ _PLAIN = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*", re.UNICODE)
 _WORD = re.compile(r"[@$]?[^\W\d][\w$]*[!?]?", re.UNICODE)
 _BEFORE = re.compile(r"(?:await|new|mut|ref|move|unsafe|co_await|typeof)\b\s*|[&*(]+\s*")
 _JOIN = re.compile(r"\s*(?:\?\.|\.|->|::|!\.|\?->)\s*")
+_QUOTES = "\"'`"
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">"}
+# What opens and closes such a pair, and what begins and ends a text, in which brackets do not count.
+_STOPS = {
+    opening: re.compile(f"[{re.escape(opening + closing)}{'' if opening == '<' else _QUOTES}]")
+    for opening, closing in _CLOSING.items()
+}
 _LITERAL = re.compile(
     r"""[-+]?\d|[rbfuRBFU]{0,2}["'`]|\[|\{|(?:True|False|None|null|nil|undefined|true|false)\b|lambda\b"""
 )
@@ -94,11 +100,11 @@ def _skip(text: str, at: int) -> int:
     """The position after the closing bracket; the end of the text if it is not closed."""
     opening, closing = text[at], _CLOSING[text[at]]
     depth, quote = 0, ""
-    for index in range(at, len(text)):
-        sign = text[index]
+    for stop in _STOPS[opening].finditer(text, at):
+        index, sign = stop.start(), stop.group()
         if quote:
             quote = "" if sign == quote and text[index - 1] != "\\" else quote
-        elif sign in "\"'`" and opening != "<":
+        elif sign in _QUOTES:
             quote = sign
         elif sign == opening:
             depth += 1

@@ -98,12 +98,13 @@ def collect(grammar: Grammar, root: Node, text: Text) -> Captures:
         if "name" in captures:
             _define(by_name, pattern, captures, text)
             continue
-        for capture in captures:
-            if capture in spans:
-                for node in captures[capture]:
-                    spans[capture].append(node.byte_range)
-    for marks in spans.values():
-        marks.sort()
+        for capture, nodes in captures.items():
+            marks = spans.get(capture)
+            if marks is not None:
+                for node in nodes:
+                    marks.append(node.byte_range)
+    for found_spans in spans.values():
+        found_spans.sort()
     found.definitions = list(by_name.values())[:MAX_DEFINITIONS]
     _close_sections(found.definitions, len(text.source))
     return found
