@@ -65,10 +65,9 @@ class TableEmbedder:
         columns = np.empty(len(occurs), np.int64)
         columns[distinct] = np.arange(len(distinct))
         counts = np.bincount(owners * len(distinct) + columns[ids], minlength=len(texts) * len(distinct))
-        places = np.flatnonzero(counts)
-        matrix = np.zeros(len(counts), np.float32)
-        matrix[places] = saturated(counts[places])
-        matrix = matrix.reshape(len(texts), len(distinct)) * self._weights[distinct]
+        # With the table, which has a zero for none, this takes half of the time.
+        matrix = _SATURATED.take(counts, mode="clip").reshape(len(texts), len(distinct))
+        matrix *= self._weights[distinct]
         sums: Floats = matrix @ self._rows[distinct].astype(np.float32)
         return sums
 
@@ -76,3 +75,7 @@ class TableEmbedder:
 def saturated(counts: Integers) -> Floats:
     """Return one plus the integer part of each count's binary logarithm."""
     return np.frexp(counts)[1].astype(np.float32)
+
+
+# A passage has 2,000 characters at most, so no token occurs more often in it.
+_SATURATED = saturated(np.arange(1 << 11))

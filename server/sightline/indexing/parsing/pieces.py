@@ -18,6 +18,8 @@ TARGET_BYTES = 1000
 # A function that is slightly too long is easier to read whole.
 MAX_BYTES = 1500
 _NEWLINE = 10
+# What `strip` removes.
+_BLANK = b" \t\n\r\v\f"
 _EMPTY_LINES = re.compile(rb"(?:[^\S\n]*\n)*")
 _FUNCTION_KINDS = frozenset({"function", "method", "constructor", "macro", "test"})
 # How deep below a definition to search for statements; deeper nesting is cut at lines.
@@ -115,6 +117,7 @@ class Cutter:
 
     def _line_starts(self, node: Node) -> list[tuple[int, int]]:
         found: list[tuple[int, int]] = []
+        source = self.source
         pending = [(node, 0)]
         visited = 0
         while pending and visited < _MAX_STATEMENT_NODES:
@@ -122,9 +125,11 @@ class Cutter:
             visited += outer.child_count
             for child in outer.children[:_MAX_STATEMENT_NODES]:
                 start, end = child.byte_range
-                line = self._line_start(start)
-                if line == 0 or self.source[line - 1] == _NEWLINE:
-                    found.append((line, depth))
+                # Most nodes come directly after another one, and are not the first of their line.
+                if start == 0 or source[start - 1] in _BLANK:
+                    line = self._line_start(start)
+                    if line == 0 or source[line - 1] == _NEWLINE:
+                        found.append((line, depth))
                 if end - start > TARGET_BYTES // 2 and depth < _MAX_STATEMENT_DEPTH:
                     pending.append((child, depth + 1))
         return sorted(found)
