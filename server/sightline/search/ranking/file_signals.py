@@ -73,7 +73,7 @@ def _order_within(owner: Integers, scores: Floats) -> Integers:
     return order
 
 
-def best_by_file(grouped: Grouped, scores: Floats) -> Floats:
+def best_scores(grouped: Grouped, scores: Floats) -> Floats:
     """The best score of each file."""
     best = np.full(len(grouped.files), -np.inf, np.float32)
     np.maximum.at(best, grouped.owner, scores)

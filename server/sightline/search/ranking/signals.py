@@ -18,8 +18,8 @@ from sightline.search.ranking.file_signals import (
     Grouped,
     PathSignals,
     behind_best,
-    best_by_file,
     best_of_files,
+    best_scores,
 )
 from sightline.search.ranking.fuse import Scale
 from sightline.search.ranking.retrieve import Candidates
@@ -115,7 +115,7 @@ def of_places(
     best = {each.slot: each.worth for each in sorted(found, key=attrgetter("worth"))}
     return {
         "coverage": coverage,
-        "coverage_gap": behind_best(grouped, coverage, best_by_file(grouped, coverage)),
+        "coverage_gap": behind_best(grouped, coverage, best_scores(grouped, coverage)),
         "definition": spread(best, slots),
     }
 

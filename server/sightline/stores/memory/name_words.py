@@ -14,7 +14,7 @@ from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
 from sightline.stores.memory.strings import ranges
-from sightline.words import split, stem
+from sightline.words import stems
 
 _HEAD_BYTES = 8
 
@@ -62,7 +62,7 @@ class NameWords:
             known = self._ends.size - 1
             if known == len(self._names):
                 return
-            words = [dict.fromkeys(map(stem, split(name))) for name in self._names.since(known)]
+            words = [dict.fromkeys(stems(name)) for name in self._names.since(known)]
             first = len(self._words)
             codes = self._words.codes([word for each in words for word in each])
             sizes = np.fromiter(map(len, words), np.int64, len(words))

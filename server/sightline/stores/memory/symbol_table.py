@@ -13,7 +13,7 @@ from sightline.parsed_file import Symbol
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
-from sightline.stores.memory.strings import RowsByName, pack_rows, ranges, spread_ranges
+from sightline.stores.memory.strings import RowsByName, pack_rows, ranges
 
 _TYPES = {
     "name": np.int32,
@@ -117,14 +117,6 @@ class SymbolTable:
         """The rows of some files, file by file."""
         bounds = self._bounds.take(files[files < len(self._bounds)], axis=0)
         return ranges(bounds[:, 0], bounds[:, 1] - bounds[:, 0])
-
-    def of_each(self, files: Integers) -> tuple[Integers, Integers]:
-        """The rows of some files, file by file, after the position of the file of each."""
-        bounds = np.zeros((len(files), 2), np.int64)
-        known = files < len(self._bounds)
-        bounds[known] = self._bounds[files[known]]
-        owners, rows = spread_ranges(bounds[:, 0], bounds[:, 1])
-        return owners, rows
 
     def spans_named(self, file: int, name: int) -> list[tuple[int, int, int]]:
         """Of each symbol of a file whose name has this number: the row, the first and the last line."""
