@@ -1,6 +1,6 @@
-"""The effect of a repository's history: the changes with and without it, by weight.
+"""The effect of a repository's history: the tasks of a yardstick with and without it, by weight.
 
-    python -m tests.benchmarks.ranking.history --mirrors DIR --work DIR [--only NAME ...]
+    python -m tests.benchmarks.ranking.history --mirrors DIR --work DIR [--yardstick NAME] [--only NAME ...]
 
 The trees are not repositories: the log is that of the mirror up to the revision of the tree.
 """
@@ -20,7 +20,7 @@ from tests.benchmarks.ranking.landing import Landing
 from tests.benchmarks.ranking.table import difference, mean
 from tests.benchmarks.ranking.tasks import Project
 from tests.benchmarks.ranking.tools import Sightline
-from tests.benchmarks.ranking.yardsticks import CHANGES, COLUMNS, Row
+from tests.benchmarks.ranking.yardsticks import COLUMNS, YARDSTICKS, Row, Yardstick
 from tests.benchmarks.report import table
 
 _OFF = "without"
@@ -42,7 +42,7 @@ class _Fixed(History):
         return self._given
 
 
-def measured(project: Project, mirrors: Path, work: Path) -> Iterator[Row]:
+def measured(yardstick: Yardstick, project: Project, mirrors: Path, work: Path) -> Iterator[Row]:
     """The rows of one project; each weight is treated as a tool."""
     root = layout.tree(project, mirrors, work)
     program = program_for(root)
@@ -55,7 +55,7 @@ def measured(project: Project, mirrors: Path, work: Path) -> Iterator[Row]:
     for name, tuning in _VARIANTS.items():
         engine.configure({"tuning": tuning})
         for task in project.tasks:
-            yield from CHANGES.rows(name, search, project.name, task)
+            yield from yardstick.rows(name, search, project.name, task)
     engine.use_history(_Fixed(NOTHING))
     engine.close()
 
@@ -72,12 +72,14 @@ def shown(rows: list[Row]) -> str:
 def main() -> None:
     """Measure and print the table."""
     parser = options.with_mirrors(__doc__)
+    with_log = ("changes", "development", "questions")
+    parser.add_argument("--yardstick", choices=with_log, default="changes", help="whose tasks to search for")
     parser.add_argument("--only", nargs="*", default=(), help="names of projects")
     given = parser.parse_args()
     rows: list[Row] = []
-    for project in tasks.load("changes"):
+    for project in tasks.load(given.yardstick):
         if not given.only or project.name in given.only:
-            rows += measured(project, given.mirrors, given.work.resolve())
+            rows += measured(YARDSTICKS[given.yardstick], project, given.mirrors, given.work.resolve())
     print(shown(rows))
 
 
