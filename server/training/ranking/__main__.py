@@ -33,6 +33,9 @@ _FIGURES = (
     ("development questions", PLACE_MRR),
     ("development questions", PLACE_1),
     ("development questions", PLACE_3),
+    ("short searches", PLACE_MRR),
+    ("short searches", PLACE_1),
+    ("short searches", PLACE_3),
 )
 
 

@@ -13,7 +13,7 @@ from sightline.search.ranking.weights import LOOKUPS
 from tests.benchmarks.ranking import layout, sentences, tasks
 from tests.benchmarks.ranking.indexed import IndexedTree
 from tests.benchmarks.ranking.tasks import Project, Task
-from tests.benchmarks.ranking.yardsticks import CHANGES, DEVELOPMENT, SENTENCES, TOPICS, Yardstick
+from tests.benchmarks.ranking.yardsticks import CHANGES, DEVELOPMENT, SEARCHES, SENTENCES, TOPICS, Yardstick
 from training.ranking import kept_out, mine
 from training.ranking.signals import Example, examples
 
@@ -41,6 +41,7 @@ SHARES: Mapping[str, Share] = {
     "changes": Share(1.0, 0.2, 0.5),
     "sentences": Share(2.0, 0.2),
     "questions": Share(4.0, 4.0),
+    "searches": Share(8.0, 8.0),
     "mined changes": Share(1.0, 0.2, 0.5),
     "mined sentences": Share(1.0, 0.2),
 }
@@ -51,6 +52,7 @@ JUDGED: Mapping[str, Yardstick] = {
     "changes": CHANGES,
     "sentences": SENTENCES,
     "questions": DEVELOPMENT,
+    "searches": SEARCHES,
 }
 
 
@@ -78,6 +80,8 @@ def _projects(mirrors: Path, work: Path) -> Iterator[tuple[Project, str, str]]:
             yield project, "changes", ""
     for project in tasks.load("development"):
         yield project, "questions", ""
+    for project in tasks.load("searches"):
+        yield project, "searches", ""
     for source, head in mine.sources().items():
         yield mine.mined(source, head, mirrors, work), "mined changes", "mined sentences"
 

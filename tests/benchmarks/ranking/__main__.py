@@ -29,6 +29,7 @@ from tests.benchmarks.ranking.yardsticks import (
     ISSUES,
     MESSAGES,
     QUESTIONS,
+    SEARCHES,
     SENTENCES,
     TOPICS,
     YARDSTICKS,
@@ -40,7 +41,7 @@ from tests.benchmarks.ranking.yardsticks import (
 _MAX_STEPS = 20
 _TOOLS = (*Sightline.NAMES, Semble.name, Ripgrep.name)
 # The questions are a final test set; they are not used while the ranking is developed.
-_DEFAULT = ("topics", "sentences", "changes", "messages", "development", "issues")
+_DEFAULT = ("topics", "sentences", "changes", "messages", "development", "searches", "issues")
 # Yardsticks whose tasks are extracted from the tree itself.
 _EXTRACTED = {SENTENCES.name: sentences.tasks_of, MESSAGES.name: messages.tasks_of}
 
@@ -91,6 +92,7 @@ def measured(run: Run, chosen: Sequence[Yardstick]) -> Iterator[Row]:
         "topics": [TOPICS, SENTENCES],
         "changes": [CHANGES],
         "development": [DEVELOPMENT, MESSAGES],
+        "searches": [SEARCHES],
         "questions": [QUESTIONS],
     }
     for name, yardsticks in trees.items():

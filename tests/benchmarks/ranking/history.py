@@ -72,7 +72,7 @@ def shown(rows: list[Row]) -> str:
 def main() -> None:
     """Measure and print the table."""
     parser = options.with_mirrors(__doc__)
-    with_log = ("changes", "development", "questions")
+    with_log = ("changes", "development", "searches", "questions")
     parser.add_argument("--yardstick", choices=with_log, default="changes", help="whose tasks to search for")
     parser.add_argument("--only", nargs="*", default=(), help="names of projects")
     given = parser.parse_args()

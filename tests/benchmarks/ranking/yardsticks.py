@@ -107,8 +107,9 @@ SENTENCES = Yardstick("sentences", {"doc sentences": change})
 ISSUES = Yardstick("issues", {"issues, title": issue_title, "issues, text": issue_text}, pooled=True)
 MESSAGES = Yardstick("messages", {"messages": change})
 DEVELOPMENT = Yardstick("development", {"development questions": change})
+SEARCHES = Yardstick("searches", {"short searches": change})
 QUESTIONS = Yardstick("questions", {"questions": change}, pooled=True)
 
-_ALL = (TOPICS, CHANGES, SENTENCES, MESSAGES, DEVELOPMENT, ISSUES, QUESTIONS)
+_ALL = (TOPICS, CHANGES, SENTENCES, MESSAGES, DEVELOPMENT, SEARCHES, ISSUES, QUESTIONS)
 YARDSTICKS = {each.name: each for each in _ALL}
 POOLED = frozenset(title for each in YARDSTICKS.values() if each.pooled for title in each.judges)

@@ -9,7 +9,7 @@ import pytest
 from tests.benchmarks.ranking.tasks import FOLDER, Project, load
 from training.exclusions import is_excluded_name
 
-_NAMES = ("topics", "changes", "issues", "development", "questions")
+_NAMES = ("topics", "changes", "issues", "development", "searches", "questions")
 _TRAINING = Path(__file__).resolve().parents[3] / "server" / "training"
 
 
@@ -30,13 +30,20 @@ def test_every_task_has_a_query_and_an_answer(name: str) -> None:
 
 
 def test_the_number_of_tasks_is_the_one_in_the_documentation() -> None:
-    assert [len(load(name)) for name in _NAMES] == [22, 18, 4, 21, 10]
-    assert [sum(len(project.tasks) for project in load(name)) for name in _NAMES] == [402, 936, 139, 378, 120]
+    assert [len(load(name)) for name in _NAMES] == [22, 18, 4, 21, 24, 10]
+    assert [sum(len(project.tasks) for project in load(name)) for name in _NAMES] == [
+        402,
+        936,
+        139,
+        378,
+        240,
+        120,
+    ]
 
 
 def test_no_two_projects_are_checked_out_in_the_same_folder() -> None:
-    names = [(project.name, project.revision[:8]) for project in _every()]
-    assert len(names) == len(set(names))
+    trees = {(project.name, project.source, project.revision) for project in _every()}
+    assert len(trees) == len({(name, revision[:8]) for name, _, revision in trees})
 
 
 def test_an_issue_has_its_text_and_its_commit() -> None:
@@ -49,7 +56,7 @@ def test_an_issue_has_its_text_and_its_commit() -> None:
 def test_the_projects_of_the_questions_are_used_nowhere_else() -> None:
     sources = json.loads((_TRAINING / "sources.json").read_text())["git"]
     known = {*sources["training"], *sources["development"]}
-    known |= {project.source for name in _NAMES[:4] for project in load(name)}
+    known |= {project.source for name in _NAMES[:5] for project in load(name)}
     for project in load("questions"):
         assert project.source not in known
         assert not is_excluded_name(project.name)
