@@ -25,6 +25,7 @@ class Chunk(NamedTuple):
     defines: bool = False
     calls: tuple[str, ...] = ()
     imports: tuple[str, ...] = ()
+    branches: int = 0
 
 
 class Symbol(NamedTuple):

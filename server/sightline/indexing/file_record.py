@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Increase when parsing, chunking, the data stored for a chunk or the rules for skipping change: then every
 # file is read again, once.
-PARSER_VERSION = "7"
+PARSER_VERSION = "8"
 _HALF = 1 << 63
 # Enough to get past a licence header to the code that distinguishes C++ from C.
 _SNIFFED = 16384
@@ -91,6 +91,7 @@ def _identity(chunk: Chunk) -> bytes:
         str(chunk.defines),
         "\n".join(chunk.calls),
         "\n".join(chunk.imports),
+        str(chunk.branches),
         chunk.text,
     )
     return xxh3_128_digest("\0".join(fields).encode("utf-8", "surrogatepass"))

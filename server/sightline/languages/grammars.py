@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.languages.table import Language
+from sightline.wordlist import words
 
 if TYPE_CHECKING:
     from tree_sitter import Language as TreeSitterLanguage
@@ -43,6 +44,11 @@ _OPEN_COMMENTS = 100
 # The scanner of YAML overflows its buffer at 256 levels; a column opens at most two.
 _DEEP_YAML = re.compile(rb"^(?:[ \t?:-]|[&!]\S{0,40}[ \t]){100}", re.MULTILINE)
 _ERRORS = "\n(ERROR) @error\n"
+# Words that decide, repeat or end something; a grammar has those of its language as tokens.
+_BRANCHING = words(
+    "if elif elsif elseif else unless guard switch select case match when for foreach while until loop "
+    "repeat try catch except rescue return throw raise yield await"
+)
 
 
 class Grammar(NamedTuple):
@@ -63,11 +69,18 @@ def load_grammar(language: Language) -> Grammar | None:
 
     try:
         grammar = get_language(language.grammar)
-        return Grammar(language.id, grammar, Query(grammar, query_source(language.query) + _ERRORS))
+        query = query_source(language.query) + _ERRORS + _branches(grammar)
+        return Grammar(language.id, grammar, Query(grammar, query))
     except (LookupError, OSError, QueryError) as problem:
         # A wheel for another platform or version may lack a grammar: that language is then split by lines.
         _LOG.warning("no grammar for %s: %s", language.name, problem)
         return None
+
+
+def _branches(grammar: TreeSitterLanguage) -> str:
+    """A pattern for the branching words that a grammar has; words in comments and texts are no tokens."""
+    known = [f'"{word}"' for word in sorted(_BRANCHING) if grammar.id_for_node_kind(word, False)]
+    return f"[{' '.join(known)}] @branch\n" if known else ""
 
 
 def query_source(name: str) -> str:

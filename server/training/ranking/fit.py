@@ -113,7 +113,7 @@ def _listwise(scores: Floats, groups: Groups, temperature: float, by_score: Floa
 def free() -> NDArray[np.bool_]:
     """A mask of the trainable weights, by row and signal."""
     sentences = np.array([row in SENTENCES for row in ROWS])
-    # The kind and the length of code are useful signals for sentences only.
+    # The form of code says something about sentences only.
     limited = np.array([name in FORM_SIGNALS for name in SIGNALS])
     found: NDArray[np.bool_] = ~limited[None, :] | sentences[:, None]
     return found

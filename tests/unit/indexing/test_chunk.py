@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sightline.indexing.parsing.parse_file import parse_file
 from sightline.languages import LANGUAGES
 from sightline.parsed_file import Chunk
@@ -146,3 +148,34 @@ def test_the_scripts_of_an_html_page_are_parsed_in_place() -> None:
     symbols = parse_file(text, LANGUAGES["vue"]).symbols
     opened = next(symbol for symbol in symbols if symbol.name == "open")
     assert (opened.name_line, opened.name_column) == (4, 16)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (
+            "python",
+            "# if it is, return\ndef f(x):\n  'for while'\n  if x:\n    return 1\n  raise KeyError\n",
+        ),
+        ("javascript", "// if it is, return\nfunction f(x) { if (x) return 'for'; throw x; }\n"),
+        ("go", "// if it is, return\nfunc f(x bool) { if x { return }; for { g(`if`) } }\n"),
+        ("rust", '/// if it is, return\nfn f(x: bool) { if x { return; } for _ in g("if") {} }\n'),
+        ("c", '/* if it is, return */\nvoid f(int x) { if (x) return; while (x) g("if"); }\n'),
+        ("ruby", "# if it is, return\ndef f(x)\n  return 'for' if x\n  while x do g end\nend\n"),
+    ],
+)
+def test_branches_are_counted_outside_of_comments_and_texts(language: str, text: str) -> None:
+    assert sum(chunk.branches for chunk in chunks(text, language)) == 3
+
+
+def test_each_chunk_has_its_own_branches() -> None:
+    text = f"def plain():\n{body(15)}\n\ndef deciding(x):\n    if x:\n        return 1\n{body(15)}"
+    assert [(chunk.symbol, chunk.branches) for chunk in chunks(text)] == [("plain", 0), ("deciding", 2)]
+
+
+def test_text_and_the_scripts_of_a_page_have_their_branches() -> None:
+    page = (
+        "<template>\n  <p>if</p>\n</template>\n<script>\nfunction f(x) { if (x) { return 1 } }\n</script>\n"
+    )
+    assert sum(chunk.branches for chunk in chunks(page, "vue")) == 2
+    assert sum(chunk.branches for chunk in chunks("# If\n\nReturn it for the case.\n", "markdown")) == 0

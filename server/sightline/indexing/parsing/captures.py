@@ -1,4 +1,4 @@
-"""What a query finds in a file: definitions, documentation, calls, imports and errors, as byte spans."""
+"""What a query finds in a file: definitions, documentation, calls, branches and the like, as byte spans."""
 
 from __future__ import annotations
 
@@ -67,6 +67,7 @@ class Captures:
     docs: list[Span] = field(default_factory=list)
     calls: list[Span] = field(default_factory=list)
     imports: list[Span] = field(default_factory=list)
+    branches: list[Span] = field(default_factory=list)
     scripts: list[Span] = field(default_factory=list)
     errors: list[Span] = field(default_factory=list)
     # Matches about names: what they are bound to, called on, imported from and derived from.
@@ -88,6 +89,7 @@ def collect(grammar: Grammar, root: Node, text: Text) -> Captures:
         "doc": found.docs,
         "call": found.calls,
         "import": found.imports,
+        "branch": found.branches,
         "script": found.scripts,
         "error": found.errors,
     }

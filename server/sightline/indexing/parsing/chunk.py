@@ -78,7 +78,7 @@ def _grow(current: Piece, piece: Piece) -> None:
 
 
 class Labeller:
-    """Turns spans into chunks with what they define, call and import."""
+    """Turns spans into chunks with what they define, call and import, and how often they branch."""
 
     def __init__(self, text: Text, definitions: list[Definition], found: Captures, plain: str) -> None:
         self.text = text
@@ -88,6 +88,7 @@ class Labeller:
         self.named = sorted((definition.name_start, index) for index, definition in enumerate(definitions))
         self.calls = _Names(found.calls, text)
         self.imports = _Names(found.imports, text)
+        self.branches = [start for start, _ in found.branches]
 
     def chunk(self, start: int, end: int) -> Chunk:
         """The chunk of a range of bytes."""
@@ -104,6 +105,7 @@ class Labeller:
             defines,
             self.calls.between(start, end),
             self.imports.between(start, end),
+            bisect_left(self.branches, end) - bisect_left(self.branches, start),
         )
 
     def _names(self, definition: Definition | None) -> tuple[str, str, str, str, str]:

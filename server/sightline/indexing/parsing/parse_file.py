@@ -113,7 +113,7 @@ def _by_lines(source: bytes) -> tuple[Chunk, ...]:
 
 
 def _add_scripts(found: Captures, source: bytes) -> None:
-    """Add what the scripts of a page define, call and import; the TypeScript parser also reads JavaScript."""
+    """Add what is found in the scripts of a page; the TypeScript parser also reads JavaScript."""
     masked = bytearray(_OUTSIDE.sub(b" ", source))
     for start, end in found.scripts:
         masked[start:end] = source[start:end]
@@ -127,6 +127,7 @@ def _add_scripts(found: Captures, source: bytes) -> None:
     found.comments += inner.comments
     found.calls = sorted(found.calls + inner.calls)
     found.imports = sorted(found.imports + inner.imports)
+    found.branches = sorted(found.branches + inner.branches)
     found.relations += inner.relations
 
 

@@ -30,11 +30,11 @@ from sightline.words import fold
 
 _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
-# The form of a place, whatever the query: its kind of code, and its length.
-FORM_SIGNALS = frozenset((*_KINDS, "length"))
-# The length of most chunks of the largest size, as a power of two, and the values of all lengths up to it.
-_LOG_LONGEST = 6
-_LENGTHS = np.minimum(np.log2(np.arange(2**_LOG_LONGEST) + 1) / _LOG_LONGEST, 1.0).astype(np.float32)
+# The form of a place, whatever the query: its kind of code, its length, and how often it branches.
+FORM_SIGNALS = frozenset((*_KINDS, "length", "branches"))
+# The length of most chunks of the largest size, as a power of two, and the values of all sizes up to it.
+_LOG_LARGEST = 6
+_SIZES = np.minimum(np.log2(np.arange(2**_LOG_LARGEST) + 1) / _LOG_LARGEST, 1.0).astype(np.float32)
 # From the scores of the retrievers. A gap is how far a place is below the best of its file: this separates
 # the places of a file and says little about which file is the right one.
 _BY_SCORES = ("bm25", "cosine", "bm25_gap", "cosine_gap", "file_bm25", "file_cosine", "file_names")
@@ -50,6 +50,7 @@ SIGNALS = (
     "name_precision",
     *_KINDS,
     "length",
+    "branches",
     "file_bm25",
     "file_cosine",
     "file_names",
@@ -122,7 +123,10 @@ def of_places(
 
 def of_forms(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
     """The signals from the form of each candidate."""
-    return {**_kinds(memory, slots), "length": _lengths(memory, slots)}
+    lines = memory.rows["end_line"].take(slots) - memory.rows["start_line"].take(slots) + 1
+    # What decides and repeats does something; declarations and documentation do not.
+    branches = memory.rows["branches"].take(slots)
+    return {**_kinds(memory, slots), "length": _sizes(lines), "branches": _sizes(branches)}
 
 
 def _of_each(by_file: Mapping[str, Floats], grouped: Grouped) -> dict[str, Floats]:
@@ -182,12 +186,10 @@ def _kinds(memory: MemoryIndex, slots: Integers) -> dict[str, Floats]:
     return dict(zip(_KINDS, table.take(place, axis=1), strict=True))
 
 
-def _lengths(memory: MemoryIndex, slots: Integers) -> Floats:
-    """The number of lines of each chunk on a logarithmic scale; a single line answers few questions."""
-    lines = memory.rows["end_line"].take(slots) - memory.rows["start_line"].take(slots) + 1
-    # A longer chunk has the value of the longest in the table.
-    lengths: Floats = _LENGTHS.take(lines, mode="clip")
-    return lengths
+def _sizes(counts: NDArray[np.int32]) -> Floats:
+    """Counts on a logarithmic scale; one above the table has the value of the largest."""
+    sizes: Floats = _SIZES.take(counts, mode="clip")
+    return sizes
 
 
 def spread(by_place: Mapping[int, float], places: Integers) -> Floats:

@@ -29,9 +29,7 @@ from sightline.stores.catalog.records import (
 from sightline.stores.catalog.vocabulary import Vocabulary, pack, unpack
 
 _FILE_COLUMNS = "id, path, digest, size, mtime_ns, language, parse, note, embed_key"
-_ROW_COLUMNS = (
-    "id, file_id, ordinal, start_line, end_line, kind, symbol, container, defines, content, embed_key"
-)
+_ROW_COLUMNS = ", ".join(ChunkRow._fields)
 _SYMBOL_COLUMNS = "name, kind, container, signature, start_line, end_line, name_line, name_column, chunk"
 # The value of this key changes when term ids were freed.
 _EPOCH = "vocabulary"
@@ -349,7 +347,7 @@ class Catalog(Database):
         ]
         self._write_many("INSERT INTO terms VALUES (?, ?)", known.take_fresh())
         self._write_many(
-            f"INSERT INTO chunks VALUES (?{', ?' * 15})",
+            f"INSERT INTO chunks VALUES (?{', ?' * 16})",
             [_values(chunk, draft) for chunk, (_, _, draft) in zip(added, fresh, strict=True)],
         )
         return added
@@ -397,6 +395,7 @@ def _row(id: int, file_id: int, ordinal: int, draft: ChunkDraft) -> ChunkRow:
         chunk.defines,
         draft.content,
         draft.embed_key,
+        chunk.branches,
     )
 
 
@@ -419,6 +418,7 @@ def _values(added: AddedChunk, draft: ChunkDraft) -> tuple[object, ...]:
         draft.identity,
         draft.content,
         draft.embed_key,
+        chunk.branches,
         pack(added.term_ids, added.term_counts),
     )
 

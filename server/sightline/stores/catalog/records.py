@@ -65,6 +65,7 @@ class ChunkRow(NamedTuple):
     defines: bool
     content: int
     embed_key: int
+    branches: int
 
 
 class ChunkDetails(NamedTuple):

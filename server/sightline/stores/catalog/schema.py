@@ -14,7 +14,7 @@ from typing import ParamSpec
 _Given = ParamSpec("_Given")
 
 # Part of the folder name of every index: another format is stored beside this one, never over it.
-FORMAT = 3
+FORMAT = 4
 # Distinguishes our files from any other SQLite database.
 APPLICATION_ID = 0x51676874
 # How long a connection waits for another one's lock.
@@ -31,7 +31,7 @@ CREATE TABLE chunks (
     start_line INTEGER NOT NULL, end_line INTEGER NOT NULL, kind TEXT NOT NULL, symbol TEXT NOT NULL,
     container TEXT NOT NULL, signature TEXT NOT NULL, defines INTEGER NOT NULL, calls TEXT NOT NULL,
     imports TEXT NOT NULL, identity BLOB NOT NULL, content INTEGER NOT NULL, embed_key INTEGER NOT NULL,
-    terms BLOB NOT NULL);
+    branches INTEGER NOT NULL, terms BLOB NOT NULL);
 CREATE INDEX chunks_by_file ON chunks (file_id, ordinal);
 CREATE TABLE symbols (
     file_id INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL,

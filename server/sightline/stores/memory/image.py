@@ -24,7 +24,7 @@ from sightline.stores.vectors.matrix import Matrix
 from sightline.stores.vectors.vector_space import VectorSpace
 
 # Increase it when the meaning of the arrays changes.
-_FORMAT = 7
+_FORMAT = 8
 _NAME = "memory-{}.snapshot"
 # Also matches other formats, and temporary files that a killed process left behind.
 _ANY = "*.snapshot*"

@@ -55,6 +55,7 @@ _ROW_TYPES = {
     "defines": np.bool_,
     "content": np.int64,
     "key": np.int64,
+    "branches": np.int32,
     "alive": np.bool_,
     "embedded": np.bool_,
 }
@@ -289,6 +290,7 @@ class MemoryIndex:
             row.defines,
             row.content,
             row.embed_key,
+            row.branches,
             True,
             False,
         )

@@ -30,6 +30,7 @@ _CHUNK_COLUMNS = _PLACE | {
     "defines": "defines",
     "content": "content",
     "embed_key": "key",
+    "branches": "branches",
 }
 _SYMBOL_COLUMNS = _PLACE | {name: name for name in ("chunk", "name", "name_line", "name_column")}
 _NAMES = frozenset({"name", "kind", "symbol", "container"})
