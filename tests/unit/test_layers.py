@@ -26,6 +26,7 @@ _LAYERS = (
         "file_identity",
         "words",
     },
+    {"identifier_ids"},
     {"types", "confined", "processes"},
     {"file_roles"},
     {"settings", "languages", "embedding", "stores", "requests"},

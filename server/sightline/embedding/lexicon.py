@@ -1,16 +1,15 @@
 """Turns texts into bags of token ids; each distinct identifier is tokenised once."""
 
 import re
-from array import array
 from collections.abc import Sequence
 from itertools import chain
 from string import punctuation, whitespace
-from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sightline.arrays import Integers
+from sightline.identifier_ids import Found, IdentifierIds, ends_of
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -31,12 +30,17 @@ class _Words(dict[str, list[int]]):
 
     def __init__(self, tokenizer: "Tokenizer", unknown: int | None) -> None:
         super().__init__()
+        self._tokenizer = tokenizer
         self._unknown = unknown
         # Each access to the tokenizer's model makes a new object.
         self._model = tokenizer.model
 
     def __missing__(self, word: str) -> list[int]:
-        """Tokenize an ASCII word, of which the tokenizer ignores the case."""
+        """Tokenize a word of an identifier, or an identifier that was not split."""
+        if not _is_split(word):
+            found: list[int] = self._tokenizer.encode(word, add_special_tokens=False).ids
+            return [id for id in found if id != self._unknown]
+        # The tokenizer ignores the case.
         lower = word.lower()
         if word != lower:
             ids = self[word] = self[lower]
@@ -55,68 +59,32 @@ def _identifiers(text: str) -> list[str]:
     return raw.decode("utf-8", "surrogatepass").split()
 
 
-# With fewer identifiers than this, looking up each is faster than copying the arrays.
-_FEW = 256
+class Lexicon:
+    """Knows the token ids of each identifier that it has seen.
 
-
-class Lexicon(dict[str, int]):
-    """Numbers the identifiers it sees, and stores the token ids of each.
-
-    Tokenising is most of the cost of a static model, and code repeats its identifiers: with this cache, each
-    text only needs a split and a look-up.
+    Tokenising is most of the cost of a static model, and code repeats its identifiers.
     """
 
     def __init__(self, tokenizer: "Tokenizer", unknown: int | None) -> None:
-        super().__init__()
-        self._tokenizer = tokenizer
-        self._unknown = unknown
         self._words = _Words(tokenizer, unknown)
-        self._ids = array("i")
-        self._ends = array("i", [0])
-        self._lock = Lock()
-
-    def __missing__(self, identifier: str) -> int:
-        """Add an identifier; two threads may both do so, and either number is valid."""
-        # One that is a word was often part of another; it need not be searched for words.
-        ids = self._words.get(identifier)
-        if ids is None:
-            ids = self._tokenized(identifier)
-        with self._lock:
-            self._ids.extend(ids)
-            self._ends.append(len(self._ids))
-            self[identifier] = number = len(self._ends) - 2
-        return number
-
-    def _tokenized(self, identifier: str) -> list[int]:
-        if identifier.isascii() and len(identifier) < _LONG:
-            return [id for word in _WORD.findall(identifier) for id in self._words[word]]
-        ids: list[int] = self._tokenizer.encode(identifier, add_special_tokens=False).ids
-        return [id for id in ids if id != self._unknown]
-
-    def emptied(self) -> "Lexicon":
-        """Return a new lexicon of the same tokenizer; threads that still read this one are not affected."""
-        return Lexicon(self._tokenizer, self._unknown)
+        self._ids = IdentifierIds(self._tokens)
 
     def ids(self, texts: Sequence[str]) -> tuple[Integers, Integers]:
         """Return the token ids of all texts in order, and for each the row of its text."""
-        found = [_identifiers(text) for text in texts]
-        lengths = np.fromiter(map(len, found), np.int64, len(found))
-        numbers = np.fromiter(map(self.__getitem__, chain.from_iterable(found)), np.int64, int(lengths.sum()))
-        if len(numbers) < _FEW:
-            return self._ids_of_few(numbers.tolist(), np.repeat(np.arange(len(found)), lengths))
-        with self._lock:
-            flat, ends = np.array(self._ids, np.int32), np.array(self._ends, np.int32)
-        starts = ends[numbers].astype(np.int64)
-        sizes = ends[numbers + 1] - starts
-        shifts = starts - (np.cumsum(sizes) - sizes)
-        ids = flat[np.arange(int(sizes.sum())) + np.repeat(shifts, sizes)]
-        return ids.astype(np.int64), np.repeat(np.repeat(np.arange(len(found)), lengths), sizes)
+        return self._ids.of_texts([_identifiers(text) for text in texts])
 
-    def _ids_of_few(self, numbers: Sequence[int], owners: Integers) -> tuple[Integers, Integers]:
-        """The same for a query: without copying what is known of all identifiers."""
-        with self._lock:
-            ends = self._ends
-            parts = [self._ids[ends[number] : ends[number + 1]] for number in numbers]
-        sizes = np.fromiter(map(len, parts), np.int64, len(parts))
-        ids = np.fromiter(chain.from_iterable(parts), np.int64, int(sizes.sum()))
-        return ids, np.repeat(owners, sizes)
+    def _tokens(self, identifiers: Sequence[str]) -> Found:
+        split = [_words_of(identifier) for identifier in identifiers]
+        tokens = list(map(self._words.__getitem__, chain.from_iterable(split)))
+        ends = ends_of(tokens)
+        ids = np.fromiter(chain.from_iterable(tokens), np.int64, int(ends[-1]))
+        return ids, np.diff(ends[ends_of(split)])
+
+
+def _words_of(identifier: str) -> list[str]:
+    return _WORD.findall(identifier) if _is_split(identifier) else [identifier]
+
+
+def _is_split(identifier: str) -> bool:
+    """Whether an identifier is split into words here, instead of by the tokenizer."""
+    return len(identifier) < _LONG and identifier.isascii()

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 # Pooling builds a (texts x distinct tokens) matrix for each batch: larger batches cost more than they save.
 _BATCH = 64
-# About 20 MB; a folder with more distinct identifiers than this contains data, whose words do not recur.
-_MOST_IDENTIFIERS = 100_000
 
 
 class TableEmbedder:
@@ -55,8 +53,6 @@ class TableEmbedder:
         return row
 
     def _sums(self, texts: Sequence[str]) -> Floats:
-        if len(self._lexicon) > _MOST_IDENTIFIERS:
-            self._lexicon = self._lexicon.emptied()
         ids, owners = self._lexicon.ids(texts)
         # By counting, because sorting the tokens would take twice as long.
         occurs = np.zeros(len(self._rows), np.bool_)

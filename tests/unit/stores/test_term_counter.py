@@ -28,7 +28,7 @@ def test_texts_have_their_terms_and_how_often_each_occurs(batches: list[list[str
 
 
 def test_a_full_counter_starts_again_with_the_same_ids(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.stores.catalog.term_counter._MOST_IDENTIFIERS", 10)
+    monkeypatch.setattr("sightline.identifier_ids._MOST_IDENTIFIERS", 10)
     vocabulary = Vocabulary()
     texts = [f"readFile{number} of {number % 7}" for number in range(60)]
     for text in texts * 2:
