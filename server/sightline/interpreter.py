@@ -25,9 +25,12 @@ def tune_interpreter() -> None:
 def manual_collection() -> Iterator[None]:
     """Collect garbage only when `collect_young` is called, at moments with few young objects."""
     gc.disable()
+    # Without this, the first collection would search everything that was imported since the start.
+    gc.freeze()
     try:
         yield
     finally:
+        gc.unfreeze()
         gc.enable()
 
 
