@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from sightline.search.related import Related
     from sightline.search.symbol_finder import SymbolFinder
 
-# Below this number of chunks the first search takes only a few milliseconds more than the next.
+# Below this number of chunks the first search takes only a few milliseconds more than the next, so that a
+# process that ends after it would lose more by rehearsing.
 _REHEARSED_CHUNKS = 50_000
 
 
@@ -71,10 +72,18 @@ class Folder:
     """The index of one root; methods return immediately unless they say otherwise."""
 
     def __init__(
-        self, root: Path, settings: Settings, gate: Gate, models: ModelRegistry, emit: Listener
+        self,
+        root: Path,
+        settings: Settings,
+        gate: Gate,
+        models: ModelRegistry,
+        emit: Listener,
+        *,
+        long_lived: bool = False,
     ) -> None:
         self.root = root
         self.settings = settings
+        self._least_rehearsed = 1 if long_lived else _REHEARSED_CHUNKS
         self._worker = Worker(root, settings, gate, models, emit, self._rehearse)
         self.history = History(root)
         self._counts = CountsCache()
@@ -226,16 +235,16 @@ class Folder:
         )
 
     def _rehearse(self) -> None:
-        """Make the first search in a large index as fast as the next, unless there was one already."""
+        """Make the first searches as fast as later ones, unless there was one already."""
         memory = self.memory
-        if memory is None or memory.live < _REHEARSED_CHUNKS:
+        if memory is None or memory.live < self._least_rehearsed:
             return
         made = self.searchers()
         if made is not None and not made.searcher.used:
             # Imported only here, because indexing does not wait for the search to be imported.
             from sightline.search.rehearsal import rehearse
 
-            rehearse(made.searcher)
+            rehearse(made.searcher, self.sources().read)
 
     def _make_searchers(self, memory: MemoryIndex) -> Searchers:
         # Indexing does not wait for the search to be imported.

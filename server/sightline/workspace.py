@@ -51,9 +51,13 @@ _PARALLEL = 4
 
 
 class Workspace:
-    """The open folders; every method may be called from any thread."""
+    """The open folders; every method may be called from any thread.
 
-    def __init__(self) -> None:
+    `long_lived` says that the process will answer many searches, so that preparing for them pays.
+    """
+
+    def __init__(self, *, long_lived: bool = False) -> None:
+        self._long_lived = long_lived
         self._listeners: list[Listener] = []
         self._gate = Gate()
         self._models = ModelRegistry(cache_dir() / "models")
@@ -87,7 +91,8 @@ class Workspace:
             known = self._folders.get(root)
             if known:
                 return known
-            folder = Folder(root, chosen, self._gate, self._models, self._emit)
+            shared = self._gate, self._models, self._emit
+            folder = Folder(root, chosen, *shared, long_lived=self._long_lived)
             self._base[root] = chosen
             with self._lock:
                 self._folders[root] = folder

@@ -89,7 +89,7 @@ def main() -> None:
     def search(query: str) -> float:
         return taken(lambda: searcher.search(prepare(SearchRequest(query)), lambda path: None))
 
-    rehearsed = taken(lambda: rehearse(searcher))
+    rehearsed = taken(lambda: rehearse(searcher, lambda path: None))
     early = [search(query) for query in _QUERIES[:10]]
     scan = scan_ms(memory)
     print(f"{memory.live} chunks, {memory.files.live} files, {memory.symbols.live} symbols")

@@ -39,7 +39,7 @@ class Sightline:
         # As the server and the command line do.
         tune_interpreter()
         self._request = SearchRequest
-        self._workspace = Workspace()
+        self._workspace = Workspace(long_lived=True)
         self._folder = self._workspace.add_folder(root, {"search": {"cache_ttl_hours": 0}})
         self._folder.wait_idle()
 

@@ -263,7 +263,7 @@ def _new_workspace() -> Workspace:
     """Imported after initialize is answered: the index imports numpy and more."""
     from sightline.workspace import Workspace
 
-    return Workspace()
+    return Workspace(long_lived=True)
 
 
 def _folder_uris(params: types.InitializeParams) -> list[str]:

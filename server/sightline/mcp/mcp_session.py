@@ -98,7 +98,7 @@ class McpSession:
 
 
 def _opened(roots: Sequence[Path]) -> Workspace:
-    workspace = Workspace()
+    workspace = Workspace(long_lived=True)
     for root in roots:
         try:
             workspace.add_folder(root)

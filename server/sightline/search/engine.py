@@ -73,7 +73,7 @@ class Searcher:
         read_history: ReadHistory = lambda: NOTHING,
     ) -> None:
         self._tuning, weights, self.problems = tuned(settings.tuning)
-        # Whether anything was searched for.
+        # Whether anything was searched for, by a user or in a rehearsal.
         self.used = False
         self._memory = memory
         self._embedder = embedder
@@ -96,7 +96,20 @@ class Searcher:
     ) -> FolderAnswer:
         """One page of hits; raises Cancelled when the caller cancels."""
         self.used = True
-        log = StageLog(trace)
+        return self._answer(query, read_source, cancelled, StageLog(trace), scope)
+
+    def rehearse(self, query: PreparedQuery, read_source: ReadSource) -> None:
+        """Search for nobody; raises Cancelled as soon as somebody searches."""
+        self._answer(query, read_source, lambda: self.used, StageLog(None), EVERYWHERE)
+
+    def _answer(
+        self,
+        query: PreparedQuery,
+        read_source: ReadSource,
+        cancelled: Callable[[], bool] | None,
+        log: StageLog,
+        scope: SearchScope,
+    ) -> FolderAnswer:
         if query.empty:
             return FolderAnswer((), 0)
         # Hits in the same file share one read of its text; the next search reads the file again.

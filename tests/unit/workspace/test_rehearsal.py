@@ -1,4 +1,4 @@
-"""A large index is searched once when it is opened, so that the user's first search is no slower."""
+"""An index is searched when it is opened, so that the user's first searches are no slower."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from sightline import folder
 from sightline.search import rehearsal
 from sightline.search.engine import Searcher
-from sightline.types import SearchRequest
+from sightline.types import ReadSource, SearchRequest, Source
 from sightline.workspace import Workspace
 
 
@@ -20,21 +20,29 @@ def rehearsed(monkeypatch: pytest.MonkeyPatch) -> list[Searcher]:
     found: list[Searcher] = []
     rehearse = rehearsal.rehearse
 
-    def noted(searcher: Searcher) -> None:
+    def noted(searcher: Searcher, read_source: ReadSource) -> None:
         found.append(searcher)
-        rehearse(searcher)
+        rehearse(searcher, read_source)
 
     monkeypatch.setattr(rehearsal, "rehearse", noted)
     return found
 
 
-def _open(root: Path) -> None:
-    with closing(Workspace()) as workspace:
+def _open(root: Path, *, long_lived: bool = False) -> None:
+    with closing(Workspace(long_lived=long_lived)) as workspace:
         workspace.add_folder(root)
         assert workspace.wait_idle(60)
         workspace.reconcile()
         assert workspace.wait_idle(60)
         assert workspace.search(SearchRequest("read_socket")).hits[0].path == "sockets.py"
+
+
+def _searcher(workspace: Workspace, root: Path) -> Searcher:
+    opened = workspace.add_folder(root)
+    assert workspace.wait_idle(60)
+    made = opened.searchers()
+    assert made is not None
+    return made.searcher
 
 
 def test_an_index_that_is_large_when_it_is_opened_is_rehearsed_once(
@@ -45,3 +53,30 @@ def test_an_index_that_is_large_when_it_is_opened_is_rehearsed_once(
     monkeypatch.setattr(folder, "_REHEARSED_CHUNKS", 1)
     _open(root)
     assert len(rehearsed) == 1
+
+
+def test_a_process_that_lives_on_rehearses_a_small_index_too(root: Path, rehearsed: list[Searcher]) -> None:
+    _open(root)
+    _open(root, long_lived=True)
+    assert len(rehearsed) == 1
+
+
+def test_a_rehearsal_ends_when_somebody_searches(workspace: Workspace, root: Path) -> None:
+    searcher = _searcher(workspace, root)
+    read: list[str] = []
+
+    def searched_meanwhile(path: str) -> Source | None:
+        searcher.used = True
+        read.append(path)
+        return None
+
+    rehearsal.rehearse(searcher, searched_meanwhile)
+    assert len(set(read)) == len(read) <= 2
+
+
+def test_a_rehearsal_after_a_search_does_nothing(workspace: Workspace, root: Path) -> None:
+    searcher = _searcher(workspace, root)
+    workspace.search(SearchRequest("read_socket"))
+    read: list[str] = []
+    rehearsal.rehearse(searcher, lambda path: read.append(path))
+    assert not read
