@@ -40,6 +40,41 @@ def distinct(values: NDArray[_Scalar]) -> NDArray[_Scalar]:
     return found
 
 
+def firsts(values: NDArray[_Scalar]) -> Integers:
+    """The positions where each value occurs for the first time."""
+    order, starts = _grouped(values)
+    # Sorting stably would take twice as long.
+    found: Integers = np.minimum.reduceat(order, starts) if len(order) else order
+    found.sort()
+    return found
+
+
+def repeated(values: NDArray[_Scalar]) -> Integers:
+    """The positions of the values that occur more than once, value by value."""
+    order, starts = _grouped(values)
+    sizes = np.diff(starts, append=len(order))
+    found: Integers = order[(sizes > 1).repeat(sizes)]
+    return found
+
+
+def _grouped(values: NDArray[_Scalar]) -> tuple[Integers, Integers]:
+    """Positions by value, and where those of each value begin."""
+    order = values.argsort()
+    ordered = values.take(order)
+    first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return order, first.nonzero()[0]
+
+
+def falling(scores: Floats) -> Integers:
+    """Whole numbers of 32 bits in the opposite order of some scores, equal for equal scores."""
+    # The sign of a zero must not count.
+    bits = (scores.astype(np.float32, copy=False) + np.float32(0)).view(np.int32).astype(np.int64)
+    # The bits of negative numbers are in the opposite order.
+    order: Integers = -(bits ^ (bits >> 63 & 0x7FFFFFFF))
+    return order
+
+
 def among(values: NDArray[_Scalar], ordered: NDArray[_Scalar]) -> Mask:
     """Which of some numbers are among others, which are in order; `np.isin` may need masked arrays too."""
     if not len(ordered):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from sightline.arrays import firsts
 from sightline.search.results import select
 from sightline.settings.tree import SearchSettings
 from tests.benchmarks.ranking.tasks import Place
@@ -21,10 +22,10 @@ _PER_FILE = SearchSettings().per_file
 def page(example: Example, scores: NDArray[np.float64], limit: int, one_per_file: bool) -> list[Place]:
     """The places on a result page: duplicates and parts of one function once, limited per file."""
     order = np.argsort(-scores, kind="stable")
-    order = order[select.firsts(example.contents[order])]
-    order = order[select.firsts(example.places.of[order])]
+    order = order[firsts(example.contents[order])]
+    order = order[firsts(example.places.of[order])]
     files = example.files.of[order]
-    chosen = select.firsts(files) if one_per_file else [*select.capped(files.tolist(), _PER_FILE)]
+    chosen = firsts(files) if one_per_file else [*select.capped(files.tolist(), _PER_FILE)]
     return [example.shown[at] for at in order[chosen][:limit].tolist()]
 
 

@@ -34,13 +34,6 @@ def test_no_cap_keeps_the_order(files: list[int]) -> None:
     assert list(select.capped(files, 0)) == list(range(len(files)))
 
 
-@given(FILES)
-def test_one_per_file_has_each_file_once_at_its_best(files: list[int]) -> None:
-    kept = select.firsts(np.array(files, np.int64)).tolist()
-    assert kept == sorted(kept)
-    assert [files[position] for position in kept] == list(dict.fromkeys(files))
-
-
 @given(FILES, st.integers(0, 4))
 def test_files_first_loses_nothing(files: list[int], cap: int) -> None:
     assert sorted(select.files_first(files, cap)) == list(range(len(files)))

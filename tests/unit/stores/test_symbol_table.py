@@ -82,6 +82,20 @@ def test_names_are_found_after_any_edits(
     assert {file: len(at_once.of_file(file)) for file in files} == {f: len(n) for f, n in files.items()}
 
 
+@given(_FILES, _EDITS)
+def test_spans_are_those_of_the_current_symbols(
+    files: dict[int, list[str]], edits: list[tuple[int, list[str] | None]]
+) -> None:
+    names = Interner()
+    codes, table = {name: names.code(name) for name in _NAMES}, SymbolTable(names)
+    for file, edited in [*files.items(), *edits]:
+        table.remove(file) if edited is None else table.replace([(file, _symbols(edited), [10])])
+        rows = table.of_file(file)
+        for name, code in codes.items():
+            spans = [(row, *table.span(row)) for row in rows if table.name(row) == name]
+            assert table.spans_named(file, code) == spans
+
+
 @given(st.lists(st.lists(st.sampled_from(_NAMES))))
 def test_names_added_in_batches_get_the_same_numbers_as_one_by_one(batches: list[list[str]]) -> None:
     together, alone = Interner(), Interner()

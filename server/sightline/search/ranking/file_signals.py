@@ -64,12 +64,12 @@ def best_of_files(grouped: Grouped, scores: Floats, weights: NDArray[np.float64]
 
 
 def _order_within(owner: Integers, scores: Floats) -> Integers:
-    """For each row of scores, the candidates by owner, those of an owner best first."""
+    """For each row of scores, the candidates by owner, those of an owner best first; ties in any order."""
     best, least = scores.max(axis=1, keepdims=True), scores.min(axis=1, keepdims=True)
     span = (best - least.astype(np.float64)) * _MORE_THAN_ALL
     # One key for both, the owner and a fraction, sorts in half the time of two.
     behind = (best - scores.astype(np.float64)) / np.where(span > 0, span, 1.0)
-    order: Integers = (owner + behind).argsort(axis=1, kind="stable")
+    order: Integers = (owner + behind).argsort(axis=1)
     return order
 
 

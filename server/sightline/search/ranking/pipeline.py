@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
-from sightline.arrays import Floats, Integers, Mask
+from sightline.arrays import Floats, Integers, Mask, falling
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
@@ -124,9 +124,12 @@ class Ranking:
 
 def ordered(candidates: Candidates, scores: Floats) -> Integers:
     """Best first; ties go to keyword matches, then to the lower slot."""
-    # The slots are ascending, so sorting stably twice is enough.
-    first = np.argsort(~candidates.by_keyword, kind="stable")
-    ordered: Integers = first[np.argsort(-scores[first], kind="stable")]
+    # The slots are ascending. As no two numbers are equal, they are sorted instead of their positions, which
+    # takes a third of the time.
+    places = (~candidates.by_keyword).astype(np.int64) << 31 | np.arange(len(scores))
+    keys = falling(scores) << 32 | places
+    keys.sort()
+    ordered: Integers = keys & 0x7FFFFFFF
     return ordered
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sightline.arrays import Floats, Integers
+from sightline.arrays import Floats, Integers, firsts
 from sightline.search.query import filters
 from sightline.search.query.text_patterns import TextPattern
 from sightline.search.ranking.pipeline import Evidence, Ranking
@@ -74,9 +74,9 @@ class Pager:
         """All places that pass the filters, in the order of the files."""
         ordered = self._by_path(np.flatnonzero(filters.allowed(self._memory, wanted)))
         if patterns:
-            ordered = ordered[select.firsts(places.place_keys(self._memory, ordered))]
+            ordered = ordered[firsts(places.place_keys(self._memory, ordered))]
         if request.one_per_file:
-            ordered = ordered[select.firsts(self._memory.rows["file"][ordered])]
+            ordered = ordered[firsts(self._memory.rows["file"][ordered])]
         shown = ordered[request.offset : request.offset + request.limit]
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
         seen = {"score": 1.0, "match": "keyword", "why": why, "matcher": Matcher({}, patterns)}
@@ -96,10 +96,10 @@ class Pager:
     def _distinct(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
         """Keep equal content once, the pieces of one function once within reach; or one place per file."""
         slots, count = ranking.candidates.slots, reach(request)
-        order = order[select.firsts(self._memory.rows["content"][slots[order]])]
-        kept = select.firsts(places.place_keys(self._memory, slots[order[:count]]))
+        order = order[firsts(self._memory.rows["content"][slots[order]])]
+        kept = firsts(places.place_keys(self._memory, slots[order[:count]]))
         order = np.concatenate([order[:count][kept], order[count:]])
-        return order[select.firsts(ranking.grouped.owner[order])] if request.one_per_file else order
+        return order[firsts(ranking.grouped.owner[order])] if request.one_per_file else order
 
     def _chosen(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
         """The places up to the end of the page."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -10,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sightline.arrays import Integers
+from sightline.arrays import Integers, among, repeated
 from sightline.search.ranking.definitions import FUNCTIONS
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.name_words import NameWords
 
 Span = tuple[int, int]
 
-_WHOLE = FUNCTIONS | {"test"}
+_WHOLE = (*FUNCTIONS, "test")
 # A longer definition is shown in pieces: as one place it would not say where to look.
 _MOST_LINES = 150
 # A chunk with more names is a table of values; its first names represent it.
@@ -57,14 +56,19 @@ def _around(spans: Iterable[tuple[int, int, int]], first: int, last: int) -> int
 def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
     """A key for each chunk, equal for the chunks of one place, such as two pieces of a function."""
     keys: Integers = slots.copy()
-    names = _function_names(memory, slots)
-    counts = Counter(names)
-    # Only chunks of one file with the same name can be pieces of one function.
-    several = [at for at, name in enumerate(names) if name and counts[name] > 1]
-    for at, row in zip(several, whole_definitions(memory, slots[several]), strict=True):
+    several = _with_namesakes(memory, slots)
+    for at, row in zip(several.tolist(), whole_definitions(memory, slots.take(several)), strict=True):
         if row is not None:
             keys[at] = -1 - row
     return keys
+
+
+def _with_namesakes(memory: MemoryIndex, slots: Integers) -> Integers:
+    """The positions of chunks that may be pieces of one function: of functions of one file and one name."""
+    kinds, files, names = (memory.rows[name].take(slots) for name in ("kind", "file", "symbol"))
+    whole = sorted(code for kind in _WHOLE if (code := memory.names.find(kind)) is not None)
+    functions = among(kinds, np.array(whole, np.int32)).nonzero()[0]
+    return functions.take(repeated(files.astype(np.int64).take(functions) << 32 | names.take(functions)))
 
 
 class Label(NamedTuple):

@@ -3,23 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from sightline.arrays import Integers
-
-
-def firsts(values: NDArray[np.integer[Any]]) -> Integers:
-    """The positions where each value occurs for the first time."""
-    order = values.argsort(kind="stable")
-    ordered = values[order]
-    first = np.ones(len(ordered), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    found: Integers = order[first]
-    found.sort()
-    return found
 
 
 def capped(files: Sequence[int], per_file: int) -> Iterator[int]:

@@ -28,6 +28,8 @@ _TYPES = {
     "alive": np.bool_,
 }
 _NO_ROWS = range(0)
+# About as many as a few hundred searches ask for.
+_MOST_SPANS = 1 << 12
 
 # The number of a file, its symbols, and the slots of its chunks by ordinal.
 FileSymbols = tuple[int, Sequence[Symbol], Sequence[int]]
@@ -47,12 +49,14 @@ class SymbolTable:
         # Where the rows of a file begin and end, and which of these existed at the start.
         self._bounds = np.zeros((0, 2), np.int32)
         self._unchanged = np.zeros(0, np.bool_)
+        # What was asked of the current symbols.
+        self._spans: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
 
     def use(self, arrays: Mapping[str, Array], size: int) -> None:
         """Restore what `arrays` returned."""
         self.columns.use(below("rows", arrays), size)
         self.live = int(np.count_nonzero(self.columns["alive"]))
-        self._added = {}
+        self._added, self._spans = {}, {}
         self._group(arrays)
 
     def arrays(self) -> Arrays:
@@ -90,6 +94,7 @@ class SymbolTable:
     def remove(self, file: int) -> None:
         """Remove a file's symbols."""
         rows = self.of_file(file)
+        self._spans = {}
         self._bounds[file : file + 1] = 0
         self._unchanged[file : file + 1] = False
         self.columns["alive"][rows.start : rows.stop] = False
@@ -120,6 +125,14 @@ class SymbolTable:
 
     def spans_named(self, file: int, name: int) -> list[tuple[int, int, int]]:
         """Of each symbol of a file whose name has this number: the row, the first and the last line."""
+        known = self._spans.get((file, name))
+        if known is None:
+            if len(self._spans) >= _MOST_SPANS:
+                self._spans = {}
+            known = self._spans[file, name] = self._find_spans(file, name)
+        return known
+
+    def _find_spans(self, file: int, name: int) -> list[tuple[int, int, int]]:
         own, columns = self.of_file(file), self.columns
         rows = own.start + (columns["name"][own.start : own.stop] == name).nonzero()[0]
         lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
