@@ -25,7 +25,7 @@ from sightline.search.stages.stage import StageInput
 from sightline.search.text_filter import TextFilter
 from sightline.search.trace import StageLog, Trace
 from sightline.settings.tree import SearchSettings
-from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.stores.memory.memory_index import MOST_SIGNATURES, MemoryIndex
 from sightline.types import Filters, Hit, ReadSource, SearchRequest, Source
 
 # Returns the model whose vectors are in use, or None while there is none.
@@ -33,6 +33,8 @@ GetEmbedder = Callable[[], Embedder | None]
 ReadHistory = Callable[[], Subjects]
 
 EVERYWHERE = SearchScope()
+# Takes about half a millisecond, for which a search may have to wait.
+_SIGNATURES_AT_ONCE = 200
 # Ranking is hundreds of short array operations, each of which gives up the interpreter lock and has to get it
 # back. Four searches at once use twice the processor time for fewer answers than one after the other.
 _ONE_AT_A_TIME = FairLock()
@@ -101,6 +103,17 @@ class Searcher:
     def rehearse(self, query: PreparedQuery, read_source: ReadSource) -> None:
         """Search for nobody; raises Cancelled as soon as somebody searches."""
         self._answer(query, read_source, lambda: self.used, StageLog(None), EVERYWHERE)
+
+    def read_signatures(self) -> None:
+        """Read the signatures of an index with few symbols; raises Cancelled as soon as somebody searches."""
+        memory = self._memory
+        if memory.symbols.live > MOST_SIGNATURES // 2:
+            return
+        rows = memory.symbols.alive().tolist()
+        for start in range(0, len(rows), _SIGNATURES_AT_ONCE):
+            stop_if(lambda: self.used)
+            with memory.guard.reading():
+                memory.signatures(rows[start : start + _SIGNATURES_AT_ONCE])
 
     def _answer(
         self,

@@ -80,3 +80,18 @@ def test_a_rehearsal_after_a_search_does_nothing(workspace: Workspace, root: Pat
     read: list[str] = []
     rehearsal.rehearse(searcher, lambda path: read.append(path))
     assert not read
+
+
+def test_a_rehearsal_reads_the_signatures_of_a_small_index(workspace: Workspace, root: Path) -> None:
+    searcher, memory = _searcher(workspace, root), workspace.folders[0].memory
+    assert memory is not None
+    rehearsal.rehearse(searcher, lambda path: None)
+    assert len(memory.signatures(())) == memory.symbols.live == 2
+
+
+def test_no_signature_is_read_after_a_search(workspace: Workspace, root: Path) -> None:
+    searcher, memory = _searcher(workspace, root), workspace.folders[0].memory
+    assert memory is not None
+    searcher.used = True
+    rehearsal.rehearse(searcher, lambda path: None)
+    assert not memory.signatures(())

@@ -60,8 +60,8 @@ _ROW_TYPES = {
     "embedded": np.bool_,
 }
 
-# About half a megabyte.
-_MOST_SIGNATURES = 4000
+# About a megabyte.
+MOST_SIGNATURES = 8000
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class MemoryIndex:
 
     def signatures(self, rows: Iterable[int]) -> dict[int, str]:
         """The signatures of some symbol rows; the one of a symbol replaced meanwhile is missing."""
-        if len(self._signatures) > _MOST_SIGNATURES:
+        if len(self._signatures) > MOST_SIGNATURES:
             self._signatures = {}
         known = self._signatures
         places = {self._stored_place(row): row for row in rows if row not in known}
