@@ -73,6 +73,11 @@ class Lexicon:
         """Return the token ids of all texts in order, and for each the row of its text."""
         return self._ids.of_texts([_identifiers(text) for text in texts])
 
+    def ids_of(self, text: str) -> list[int]:
+        """Return the token ids of a query, in order; without the arrays that many texts need."""
+        words = chain.from_iterable(map(_words_of, _identifiers(text)))
+        return list(chain.from_iterable(map(self._words.__getitem__, words)))
+
     def _tokens(self, identifiers: Sequence[str]) -> Found:
         split = [_words_of(identifier) for identifier in identifiers]
         tokens = list(map(self._words.__getitem__, chain.from_iterable(split)))

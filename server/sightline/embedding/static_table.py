@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline.arrays import Floats, Integers
-from sightline.embedding.embedder import unit_rows
+from sightline.embedding.embedder import unit, unit_rows
 from sightline.embedding.lexicon import Lexicon
 
 if TYPE_CHECKING:
@@ -46,11 +46,10 @@ class TableEmbedder:
     def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query; it is embedded like any other text."""
         # A query is short: counted so, it takes a fraction of what `np.unique` needs.
-        occurs = sorted(Counter(self._lexicon.ids([text])[0].tolist()).items())
+        occurs = sorted(Counter(self._lexicon.ids_of(text)).items())
         tokens, counts = np.array(occurs, np.int64).reshape(-1, 2).T
         weights = saturated(counts) * self._weights[tokens]
-        row: Floats = unit_rows((weights @ self._rows[tokens].astype(np.float32))[None])[0]
-        return row
+        return unit(weights @ self._rows[tokens].astype(np.float32))
 
     def _sums(self, texts: Sequence[str]) -> Floats:
         ids, owners = self._lexicon.ids(texts)

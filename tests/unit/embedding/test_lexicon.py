@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from sightline.embedding.embedder import unit, unit_rows
 from sightline.embedding.lexicon import Lexicon
 from sightline.embedding.load_model import PACKAGED_FOLDER
 from sightline.embedding.static_table import TableEmbedder, saturated
@@ -28,6 +29,19 @@ def test_texts_have_the_tokens_that_the_tokenizer_gives(texts: list[str]) -> Non
     ids, rows = Lexicon(_TOKENIZER, _UNKNOWN).ids(texts)
     assert ids.tolist() == [id for text in texts for id in _known(text)]
     assert rows.tolist() == [row for row, text in enumerate(texts) for _ in _known(text)]
+
+
+@given(st.text() | _IDENTIFIERS | _SAMPLES)
+@settings(deadline=None)
+def test_a_query_has_the_tokens_of_a_text(text: str) -> None:
+    lexicon = Lexicon(_TOKENIZER, _UNKNOWN)
+    assert lexicon.ids_of(text) == lexicon.ids([text])[0].tolist()
+
+
+@given(st.lists(st.floats(-100, 100, width=32), min_size=1, max_size=300))
+def test_one_row_is_scaled_exactly_as_one_of_several(numbers: list[float]) -> None:
+    row = np.array(numbers, np.float32)
+    assert unit(row).tobytes() == unit_rows(np.stack([row, row]))[1].tobytes()
 
 
 def test_cached_identifiers_give_the_same_tokens() -> None:
