@@ -16,7 +16,8 @@ from sightline.relations.world import World
 from sightline.search.describe import describe
 from sightline.search.mentions import Mention, mention, to_hit
 from sightline.search.results import hits
-from sightline.search.results.places import chunk_label
+from sightline.search.results.place_facts import facts_of
+from sightline.search.results.places import Label
 from sightline.search.subject import FileView, Subject
 from sightline.search.tests_of import is_test, named_tests, tested_names
 from sightline.types import Hit, ReadSource, Source, SymbolInfo
@@ -210,10 +211,10 @@ class Related:
                 score=found.score,
                 why=found.why,
             )
-        label = chunk_label(self._memory, found.slot, self._symbol_of(found.slot))
-        return hits.copy_place(
-            self._memory, found.slot, label, score=found.score, match="semantic", reason=found.reason
-        )
+        # A chunk is shown as it is.
+        label = Label(self._symbol_of(found.slot), self._memory.span(found.slot))
+        facts = facts_of(self._memory, found.slot, label)
+        return hits.to_place(facts, score=found.score, match="semantic", reason=found.reason)
 
     def _symbol_of(self, slot: int) -> int | None:
         """The row of the symbol that a chunk is named after."""

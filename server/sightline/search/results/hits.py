@@ -11,10 +11,9 @@ from sightline.parsed_file import Symbol
 from sightline.search.results import landing
 from sightline.search.results.context import Span, show
 from sightline.search.results.landing import Matcher
-from sightline.search.results.places import Label
+from sightline.search.results.place_facts import PlaceFacts
 from sightline.search.results.readable import ReadableText
-from sightline.search.symbol_rows import nearest_definition, symbol_info
-from sightline.stores.memory.memory_index import MemoryIndex
+from sightline.search.symbol_rows import nearest_definition
 from sightline.types import Context, Hit, MatchType, ReadSource, Selection, Snippet, SymbolInfo
 
 NO_MATCHER = Matcher({})
@@ -41,30 +40,18 @@ class Place(NamedTuple):
     matcher: Matcher = NO_MATCHER
 
 
-def copy_places(
-    memory: MemoryIndex, slots: Sequence[int], labels: Sequence[Label], shown: Sequence[Mapping[str, Any]]
-) -> tuple[Place, ...]:
-    """Copy places out of the memory index, with what else is shown of each."""
-    # All at once, from where `copy_place` finds them again.
-    memory.signatures([label.row for label in labels if label.row is not None])
-    each = zip(slots, labels, shown, strict=True)
-    return tuple(copy_place(memory, slot, label, **more) for slot, label, more in each)
-
-
-def copy_place(memory: MemoryIndex, slot: int, label: Label, *, why: str = "", **shown: Any) -> Place:
-    """Copy a place out of the memory index."""
-    file, row, around = memory.file_of(slot), label.row, label.around
-    if row is None and around is not None:
-        # A piece of a long definition has no name of its own.
-        why = ", ".join(filter(None, (f"in {memory.symbols.qualified(around)}", why)))
+def to_place(facts: PlaceFacts, *, why: str = "", **shown: Any) -> Place:
+    """A place with what a search has found out about it."""
+    if facts.within:
+        why = ", ".join(filter(None, (f"in {facts.within}", why)))
     return Place(
-        path=file.path,
-        language=file.language,
-        span=label.span,
-        enclosing=None if around is None else memory.symbols.span(around),
-        symbol=None if row is None else symbol_info(memory, row),
-        name_at=None if row is None else memory.symbols.name_at(row),
-        digest=file.digest,
+        path=facts.path,
+        language=facts.language,
+        span=facts.span,
+        enclosing=facts.enclosing,
+        symbol=facts.symbol,
+        name_at=facts.name_at,
+        digest=facts.digest,
         why=why,
         **shown,
     )

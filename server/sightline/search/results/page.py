@@ -16,6 +16,7 @@ from sightline.search.ranking.pipeline import Evidence, Ranking
 from sightline.search.results import confidence, hits, places, reasons, select
 from sightline.search.results.hits import Place
 from sightline.search.results.landing import Matcher
+from sightline.search.results.place_facts import KnownFacts
 from sightline.settings.tree import SearchSettings
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.types import Filters, MatchType, SearchRequest
@@ -49,6 +50,7 @@ class Pager:
     def __init__(self, memory: MemoryIndex, settings: SearchSettings) -> None:
         self._memory = memory
         self._settings = settings
+        self._facts = KnownFacts(memory)
 
     def page(self, ranking: Ranking, request: SearchRequest, patterns: Sequence[TextPattern] = ()) -> Page:
         """The requested page. The caller must hold the memory index's guard."""
@@ -79,10 +81,15 @@ class Pager:
             ordered = ordered[firsts(self._memory.rows["file"][ordered])]
         shown = ordered[request.offset : request.offset + request.limit]
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
-        seen = {"score": 1.0, "match": "keyword", "why": why, "matcher": Matcher({}, patterns)}
+        seen: dict[str, Any] = {
+            "score": 1.0,
+            "match": "keyword",
+            "why": why,
+            "matcher": Matcher({}, patterns),
+        }
         labels = places.labels(self._memory, shown, [None] * len(shown), {})
-        found = hits.copy_places(self._memory, shown.tolist(), labels, [seen] * len(shown))
-        return Page(found, len(ordered))
+        facts = self._facts.of(shown.tolist(), labels)
+        return Page(tuple(hits.to_place(each, **seen) for each in facts), len(ordered))
 
     def _by_path(self, slots: Integers) -> Integers:
         rows, files = self._memory.rows, self._memory.files
@@ -136,7 +143,8 @@ class Pager:
         ]
         named = [_defined_row(ranking, slot) for slot in slots.tolist()]
         labels = places.labels(self._memory, slots, named, terms)
-        return hits.copy_places(self._memory, slots.tolist(), labels, seen)
+        facts = self._facts.of(slots.tolist(), labels)
+        return tuple(hits.to_place(each, **more) for each, more in zip(facts, seen, strict=True))
 
 
 def _defined_row(ranking: Ranking, slot: int) -> int | None:

@@ -72,11 +72,10 @@ def _with_namesakes(memory: MemoryIndex, slots: Integers) -> Integers:
 
 
 class Label(NamedTuple):
-    """The symbol row that names a place, the lines of the place, and the row of the definition around it."""
+    """The symbol row that names a place, and the lines of the place."""
 
     row: int | None
     span: Span
-    around: int | None
 
 
 def labels(
@@ -90,19 +89,15 @@ def labels(
     wholes = whole_definitions(memory, slots)
     spans = [_span(memory, *each) for each in zip(slots.tolist(), defined, wholes, strict=True)]
     rows = [whole if row is None else row for row, whole in zip(defined, wholes, strict=True)]
-    files = list(map(memory.symbols.of_file, memory.rows["file"][slots].tolist()))
     nameless = [at for at, row in enumerate(rows) if row is None]
-    inside = [memory.symbols.named_on(*spans[at], files[at])[:_MOST_NAMES] for at in nameless]
+    files = memory.rows["file"][slots[nameless]].tolist()
+    inside = [
+        memory.symbols.named_on(*spans[at], memory.symbols.of_file(file))[:_MOST_NAMES]
+        for at, file in zip(nameless, files, strict=True)
+    ]
     for at, row in zip(nameless, _best_named(memory, slots[nameless], inside, terms), strict=True):
         rows[at] = row
-    around = map(memory.symbols.smallest_around, *zip(*spans, strict=True), files) if spans else ()
-    return list(map(Label, rows, spans, around))
-
-
-def chunk_label(memory: MemoryIndex, slot: int, row: int | None) -> Label:
-    """The label of a chunk that is shown as it is, named after a symbol."""
-    span, inside = memory.span(slot), memory.symbols.of_file(int(memory.rows["file"][slot]))
-    return Label(row, span, memory.symbols.smallest_around(*span, inside))
+    return list(map(Label, rows, spans))
 
 
 def _span(memory: MemoryIndex, slot: int, defined: int | None, whole: int | None) -> Span:
