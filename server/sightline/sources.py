@@ -17,7 +17,10 @@ from sightline.types import Source
 # Characters; with its lines a text takes about three times as many bytes.
 _MOST_CHARACTERS = 4_000_000
 # Two writes within one tick of a file system's clock leave the same time; the coarsest ticks are two seconds.
+# Where more than hundredths of a second are stored, they are those of the system's clock: 16 ms at most.
 _SETTLED_NS = 3_000_000_000
+_SETTLED_IN_FINE_TIME_NS = 500_000_000
+_COARSE_NS = 10_000_000
 
 # What changes when a file is written or replaced.
 _Stamp = tuple[int, ...]
@@ -67,10 +70,17 @@ def _stamp(root: Path, path: str, max_bytes: int) -> _Stamp | None:
         status = os.stat(open_path(os.path.join(root, path)))
     except (OSError, ValueError):
         return None
-    if time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) < _SETTLED_NS:
-        return None
     times = status.st_mtime_ns, status.st_ctime_ns
+    if time.time_ns() - max(times) < _settled_ns(times):
+        return None
     return status.st_dev, status.st_ino, status.st_size, *times, max_bytes
+
+
+def _settled_ns(times: tuple[int, int]) -> int:
+    """How long after these times a write to their file cannot leave the same times."""
+    # A time may have been set, but only a file system with fine times can store a fine one.
+    fine = any(each % _COARSE_NS for each in times)
+    return _SETTLED_IN_FINE_TIME_NS if fine else _SETTLED_NS
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from sightline.sources import RecentTexts, Sources
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files count as old as soon as they are written: nothing can set the time of a change."""
-    monkeypatch.setattr(sources, "_SETTLED_NS", -1)
+    monkeypatch.setattr(sources, "_settled_ns", lambda times: -1)
 
 
 @pytest.mark.usefixtures("settled")
@@ -45,6 +45,19 @@ def test_a_lower_limit_applies_to_kept_texts(tmp_path: Path) -> None:
     recent = RecentTexts()
     assert recent.read(tmp_path, "a.py", 100) is not None
     assert recent.read(tmp_path, "a.py", 5) is None
+
+
+@pytest.mark.parametrize(
+    ("times", "milliseconds"),
+    [
+        ((7_000_000_000, 7_000_000_000), 3000),
+        ((6_000_000_000, 7_120_000_000), 3000),
+        ((7_123_456_789, 7_123_456_789), 500),
+        ((6_000_000_000, 7_123_456_700), 500),
+    ],
+)
+def test_a_file_settles_sooner_where_times_are_fine(times: tuple[int, int], milliseconds: int) -> None:
+    assert sources._settled_ns(times) == milliseconds * 1_000_000
 
 
 def test_a_file_that_was_just_written_is_not_kept(tmp_path: Path) -> None:
