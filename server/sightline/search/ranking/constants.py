@@ -30,7 +30,7 @@ class Tuning:
     semantic_paths: float = 0.5
 
     # The vector of a pasted message is also that of its values, and its words are in the code as they are.
-    message_vectors: float = 0.6
+    message_vectors: float = 0.3
 
     # The weight of a definition by its kind.
     kind_type: float = 1.0

@@ -89,13 +89,14 @@ class Matcher:
 
     def _worths(self, lines: Sequence[str]) -> dict[int, float]:
         """By its position, the summed weights of the query's terms in each line that has any."""
-        terms: dict[int, set[str]] = {}
+        # In the order of the text, not of a set: a sum of the same numbers in another order is another one.
+        terms: dict[int, dict[str, None]] = {}
         line, line_end, text = 0, len(lines[0]), "\n".join(lines)
         for start, _, term in self._words(text):
             while start > line_end:
                 line += 1
                 line_end += 1 + len(lines[line])
-            terms.setdefault(line, set()).add(term)
+            terms.setdefault(line, {})[term] = None
         return {at: sum(map(self._terms.__getitem__, found)) for at, found in terms.items()}
 
     def _words(self, text: str) -> list[_Word]:
