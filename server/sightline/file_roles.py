@@ -17,8 +17,9 @@ _PLATFORMS = (
 _FOLDERS = {
     "test": words(
         "test tests testing __tests__ testdata test_data testutil testutils testlib spec specs fixture "
-        "fixtures mock mocks __mocks__ __snapshots__ snapshots e2e bench benches benchmark benchmarks fuzz "
-        "fuzzing fuzzers unittest unittests integration_tests test_suite testsuite jmh perftest"
+        "fixtures __fixtures__ __testfixtures__ mock mocks __mocks__ __snapshots__ snapshots e2e bench "
+        "benches benchmark benchmarks fuzz fuzzing fuzzers unittest unittests integration_tests test_suite "
+        "testsuite jmh perftest"
     ),
     "example": words(
         "example examples _examples demo demos sample samples tutorial tutorials playground playgrounds "

@@ -81,11 +81,19 @@ def _literals(root: Node) -> Iterator[tuple[int, str]]:
     stack = [root]
     while stack:
         node = stack.pop()
+        if _is_test_module(node):
+            continue
         pieces = _pieces(node)
         if pieces is None:
             stack.extend(reversed(node.children))
         elif pieces and not _is_statement(node):
             yield node.start_point[0] + 1, "".join(pieces)
+
+
+def _is_test_module(node: Node) -> bool:
+    """Whether a node is a module of tests inside a source file of Rust: what it says no program prints."""
+    name = node.child_by_field_name("name") if node.type == "mod_item" else None
+    return name is not None and name.text in (b"test", b"tests")
 
 
 def _pieces(node: Node) -> list[str] | None:

@@ -86,6 +86,35 @@ def test_tests_rank_below_production_code_unless_asked_for(searcher: SmallSearch
     assert paths(searcher, "tests that issue a token")[0] == "tests/test_token.py"
 
 
+def test_tests_inside_a_rust_file_rank_below_what_they_test_unless_asked_for(tmp_path: Path) -> None:
+    # So much that the function and its test are not one place.
+    steps = "\n".join(f"    let step_{at} = advance(last, {at});" for at in range(40))
+    source = f"""
+fn next_backup(last: u64, interval: u64) -> u64 {{
+{steps}
+    last + interval
+}}
+
+#[cfg(test)]
+mod tests {{
+    use super::*;
+
+    #[test]
+    fn the_next_backup_waits_for_the_interval() {{
+{steps}
+        assert_eq!(next_backup(3, 2), 5);
+    }}
+}}
+"""
+    memory = build_memory(tmp_path / "project", {"src/backup.rs": source})
+    found = make_searcher(memory, tmp_path / "project")
+    asked = ("next backup interval", "test of next backup interval")
+    first = [found.search(SearchRequest(text)).hits[0].symbol for text in asked]
+    memory.catalog.close()
+    names = [symbol.name for symbol in first if symbol is not None]
+    assert names == ["next_backup", "the_next_backup_waits_for_the_interval"]
+
+
 def test_every_hit_passes_the_filters_and_the_page_stays_full(searcher: SmallSearcher) -> None:
     force = searcher.search(SearchRequest("token path:src/storage/**", limit=50))
     assert {hit.path.rpartition("/")[0] for hit in force.hits} == {"src/storage"}

@@ -23,6 +23,7 @@ from sightline.file_roles import (
         "RxSwiftTests/ObservableTests.swift",
         "pkg/server_test.go",
         "tests/test_api.py",
+        "transforms/__testfixtures__/rename.input.js",
         "test_api.py",
         "src/test/java/FooTest.java",
         "FooTests.cs",

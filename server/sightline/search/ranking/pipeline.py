@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
-from sightline.arrays import Floats, Integers, Mask, falling
+from sightline.arrays import Floats, Integers, Mask, among, falling
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
@@ -32,6 +32,7 @@ from sightline.types import Filters
 
 # How many places are ranked for each requested one, so that later pages are as good as the first.
 _OVERFETCH = 5
+_TEST_MODULES = ("test", "tests")
 _PATH_SIGNALS = ("path_share", "stem_precision", "stem_order")
 _VECTOR_SIGNALS = ("cosine", "cosine_gap", "file_cosine", "file_names")
 # Only texts of these kinds may be messages; a question or a change is a person's.
@@ -233,7 +234,7 @@ class Pipeline:
             weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})
         elif part.intent.kind in _MESSAGES and is_message(part.text):
             weights.update({name: weights[name] * tuning.message_vectors for name in _VECTOR_SIGNALS})
-        roles = self._penalised_roles(part, grouped)
+        roles = self._penalised_roles(part, slots, grouped)
         kept = self._weights.kept_share(part.intent.kind, roles)
         return Evidence(
             part,
@@ -249,15 +250,23 @@ class Pipeline:
             touched,
         )
 
-    def _penalised_roles(self, part: Part, grouped: Grouped) -> NDArray[np.int32]:
+    def _penalised_roles(self, part: Part, slots: Integers, grouped: Grouped) -> NDArray[np.int32]:
         """The roles penalised for each candidate: none asked for, and no barrel that defines something."""
-        roles = self._memory.paths.roles[grouped.files] & ~np.int32(file_roles.asked_roles(part.text))
+        unasked = ~np.int32(file_roles.asked_roles(part.text))
+        roles = self._memory.paths.roles[grouped.files] & unasked
         barrel = file_roles.bit("barrel")
         for at in np.flatnonzero(roles & barrel):
             if len(self._memory.symbols.of_file(int(grouped.files[at]))):
                 roles[at] &= ~barrel
         held: NDArray[np.int32] = roles[grouped.owner]
+        held[_in_test_modules(self._memory, slots)] |= unasked & file_roles.bit("test")
         return held
+
+
+def _in_test_modules(memory: MemoryIndex, slots: Integers) -> Mask:
+    """Whether each chunk is in a module of tests, which Rust has at the end of the files that they test."""
+    codes = sorted(code for name in _TEST_MODULES if (code := memory.names.find(name)) is not None)
+    return among(memory.rows["container"].take(slots), np.array(codes, np.int32))
 
 
 def combined(evidence: Sequence[Evidence], framed: Mapping[int, float], tuning: Tuning) -> Floats:
