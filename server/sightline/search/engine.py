@@ -238,7 +238,7 @@ class Searcher:
 
 def _part(text: QueryText, weight: float, embedder: Embedder | None, history: Subjects) -> Part:
     vector = text.vector(embedder) if embedder is not None and text.text else None
-    return Part(text.text, text.intent, vector, weight, history.touched(text.terms))
+    return Part(text.text, text.intent, text.pasted, vector, weight, history.touched(text.terms))
 
 
 def _no_match_note(patterns: Sequence[TextPattern]) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sightline.file_roles import ROLES
 from sightline.search.query.classify import QueryKind, classify
+from sightline.search.query.message import is_pasted
 from sightline.search.query.parse_query import parse
 from sightline.search.ranking.constants import DEFAULTS
 from sightline.search.ranking.pipeline import Evidence, Part, Pipeline, Question
@@ -117,7 +118,9 @@ class _Reader:
 
     def _evidence(self, query: str) -> Evidence:
         parsed = parse(query)
-        part = Part(parsed.text, classify(parsed.text), self._embed(parsed.text))
+        intent = classify(parsed.text)
+        pasted = is_pasted(parsed.text, intent.kind)
+        part = Part(parsed.text, intent, pasted, self._embed(parsed.text))
         question = Question((part,), parsed.filters, use_keywords=True)
         return self._pipeline.evidence(question, int(DEFAULTS.pool), StageLog(None))[0][0]
 

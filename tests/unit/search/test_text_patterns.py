@@ -60,6 +60,8 @@ def test_quotes_in_a_pasted_report_are_not_required_to_match() -> None:
         'error: no parser for file "Makefile"',
         'SASS path conflict: "main.sass" and "main.scss" both compile to "main.css"',
         'A value was detected in the path: "user". Value:',
+        'user not found: token "ann@example.org"',
+        '"/user/{id" contains malformed dynamic segment',
     ],
 )
 def test_quotes_in_a_pasted_message_are_not_required_to_match(message: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from sightline.file_roles import ROLES, bit
 from sightline.search.query.classify import classify
+from sightline.search.query.message import is_pasted
 from sightline.search.ranking.constants import DEFAULTS
 from sightline.search.ranking.pipeline import Part, Pipeline, Question
 from sightline.search.ranking.signals import SIGNALS
@@ -65,7 +66,8 @@ def test_a_role_reduces_the_score_by_a_share(kind: str) -> None:
     ],
 )
 def test_vectors_count_less_for_a_message(memory: MemoryIndex, text: str, share: float) -> None:
-    part = Part(text, classify(text), None)
+    intent = classify(text)
+    part = Part(text, intent, is_pasted(text, intent.kind), None)
     question = Question((part,), (), use_keywords=True)
     with memory.guard.reading():
         found = Pipeline(memory, learned(), DEFAULTS).evidence(question, 10, StageLog(None))[0][0].weights

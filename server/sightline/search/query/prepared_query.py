@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from sightline.arrays import Floats
 from sightline.embedding.embedder import Embedder
 from sightline.search.query.classify import Intent, classify, informative_terms
+from sightline.search.query.message import is_pasted
 from sightline.search.query.parse_query import ParsedQuery, parse
 from sightline.search.query.report import read_report
 from sightline.search.query.traces import Frame
@@ -23,6 +24,8 @@ class QueryText:
     text: str
     intent: Intent
     terms: frozenset[str]
+    # Whether it is a message of a program, and nothing else.
+    pasted: bool
     _vectors: dict[str, Floats] = field(default_factory=dict, compare=False)
 
     def vector(self, embedder: Embedder) -> Floats:
@@ -55,11 +58,16 @@ def prepare(request: SearchRequest) -> PreparedQuery:
     texts = [parsed.text]
     if report is not None and report.title and report.body:
         texts = [report.title, report.body]
+    alone = len(texts) == 1
     return PreparedQuery(
-        request, parsed, tuple(_query_text(text) for text in texts), report.frames if report else ()
+        request,
+        parsed,
+        tuple(_query_text(text, alone) for text in texts),
+        report.frames if report else (),
     )
 
 
-def _query_text(text: str) -> QueryText:
+def _query_text(text: str, alone: bool) -> QueryText:
     intent = classify(text) if text else Intent("topic")
-    return QueryText(text, intent, frozenset(informative_terms(text, intent)))
+    terms = frozenset(informative_terms(text, intent))
+    return QueryText(text, intent, terms, alone and is_pasted(text, intent.kind))

@@ -31,6 +31,8 @@ class Tuning:
 
     # The vector of a pasted message is also that of its values, and its words are in the code as they are.
     message_vectors: float = 0.3
+    # What a pasted message quotes or numbers is seldom in the code that prints it, and often in tests.
+    message_values: float = 0.3
 
     # The weight of a definition by its kind.
     kind_type: float = 1.0

@@ -16,7 +16,6 @@ from sightline.arrays import Floats, Integers, Mask, among, falling
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
-from sightline.search.query.message import is_message
 from sightline.search.query.traces import Frame
 from sightline.search.ranking import definitions, frames, name_signals, retrieve, signals
 from sightline.search.ranking.constants import Tuning
@@ -35,19 +34,19 @@ _OVERFETCH = 5
 _TEST_MODULES = ("test", "tests")
 _PATH_SIGNALS = ("path_share", "stem_precision", "stem_order")
 _VECTOR_SIGNALS = ("cosine", "cosine_gap", "file_cosine", "file_names")
-# Only texts of these kinds may be messages; a question or a change is a person's.
-_MESSAGES: frozenset[QueryKind] = frozenset({"statement", "topic"})
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One text to search for, its weight relative to the others, and its vector, if any.
 
-    `history` maps a path to the evidence from past commits with a similar subject.
+    `history` maps a path to the evidence from past commits with a similar subject; `pasted` says that the
+    text is a message of a program.
     """
 
     text: str
     intent: Intent
+    pasted: bool
     vector: Floats | None
     weight: float = 1.0
     history: Mapping[str, Touch] = field(default_factory=dict)
@@ -190,7 +189,7 @@ class Pipeline:
 
     def _look_up(self, part: Part, use_keywords: bool, allowed: Mask | None, pool: int) -> _Lookup:
         memory, tuning = self._memory, self._tuning
-        terms = retrieve.query_terms(memory, part.text, part.intent, tuning)
+        terms = retrieve.query_terms(memory, part.text, part.intent, part.pasted, tuning)
         matching = retrieve.matching(memory, terms)
         paths = PathSignals(memory.paths, terms, len(memory.files))
         idf = {term.text: term.idf for term in terms}
@@ -232,7 +231,7 @@ class Pipeline:
         }
         if not use_keywords:
             weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})
-        elif part.intent.kind in _MESSAGES and is_message(part.text):
+        elif part.pasted:
             weights.update({name: weights[name] * tuning.message_vectors for name in _VECTOR_SIGNALS})
         roles = self._penalised_roles(part, slots, grouped)
         kept = self._weights.kept_share(part.intent.kind, roles)

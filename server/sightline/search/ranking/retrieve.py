@@ -10,6 +10,7 @@ import numpy as np
 
 from sightline.arrays import Floats, Integers, Mask, TermCounts
 from sightline.search.query.classify import Intent, informative_terms
+from sightline.search.query.message import value_terms
 from sightline.search.ranking.constants import Tuning
 from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -17,12 +18,16 @@ from sightline.stores.vectors.matrix import best
 
 
 class Term(NamedTuple):
-    """A search term of the query: its position in the query, its number in the index, its information."""
+    """A search term of the query: its position in the query, its number in the index, its information.
+
+    `share` is how much of its information counts, which `idf` already regards.
+    """
 
     text: str
     id: int | None
     idf: float
     position: int
+    share: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +46,10 @@ class Candidates:
         return bool(self.cosine.any())
 
 
-def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) -> list[Term]:
+def query_terms(memory: MemoryIndex, text: str, intent: Intent, pasted: bool, tuning: Tuning) -> list[Term]:
     """The distinct terms of a query; stopwords count only when there is nothing else."""
     found = informative_terms(text, intent)
+    values = value_terms(text) if pasted else ()
     keywords = memory.keywords
     # An unknown term gets the IDF of df = 1, so coverage counts it as missing.
     unknown = float(np.log(keywords.documents + 1.0)) if keywords.documents else 0.0
@@ -51,9 +57,9 @@ def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) 
     for position, term in enumerate(found):
         id = memory.vocabulary.get(term)
         known = id is not None and keywords.df(id)
-        terms.append(
-            Term(term, id if known else None, keywords.idf(id) if known and id else unknown, position)
-        )
+        share = tuning.message_values if term in values else 1.0
+        idf = (keywords.idf(id) if known and id else unknown) * share
+        terms.append(Term(term, id if known else None, idf, position, share))
     limit = int(tuning.max_terms)
     if len(terms) > limit:
         terms = sorted(sorted(terms, key=lambda term: -term.idf)[:limit], key=lambda term: term.position)
@@ -62,7 +68,7 @@ def query_terms(memory: MemoryIndex, text: str, intent: Intent, tuning: Tuning) 
 
 def matching(memory: MemoryIndex, terms: Iterable[Term]) -> Matching:
     """The postings of the terms that occur in the index."""
-    return Matching(memory.keywords, {term.id: 1.0 for term in terms if term.id is not None})
+    return Matching(memory.keywords, {term.id: term.share for term in terms if term.id is not None})
 
 
 class Nearest(NamedTuple):
