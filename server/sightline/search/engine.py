@@ -35,6 +35,8 @@ ReadHistory = Callable[[], Subjects]
 EVERYWHERE = SearchScope()
 # Takes about half a millisecond, for which a search may have to wait.
 _SIGNATURES_AT_ONCE = 200
+# The texts of so many chunks are two or three megabytes.
+_MOST_READ_AHEAD = 4000
 # Ranking is hundreds of short array operations, each of which gives up the interpreter lock and has to get it
 # back. Four searches at once use twice the processor time for fewer answers than one after the other.
 _ONE_AT_A_TIME = FairLock()
@@ -114,6 +116,17 @@ class Searcher:
             stop_if(lambda: self.used)
             with memory.guard.reading():
                 memory.signatures(rows[start : start + _SIGNATURES_AT_ONCE])
+
+    def read_texts(self, read_source: ReadSource) -> None:
+        """Read the texts of a small index, which are kept; raises Cancelled as soon as somebody searches."""
+        memory = self._memory
+        if memory.live > _MOST_READ_AHEAD:
+            return
+        with memory.guard.reading():
+            paths = [memory.files.path(number) for number in memory.files.numbers()]
+        for path in paths:
+            stop_if(lambda: self.used)
+            read_source(path)
 
     def _answer(
         self,

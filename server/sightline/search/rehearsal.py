@@ -3,7 +3,7 @@
 The index is mapped, so the first search meets most of its pages for the first time. Each costs a few
 microseconds even if the file is in the system's cache: together as much as the search of a large index. In a
 small one it is the interpreter that is slower at first, and there are texts to be read. The signatures of its
-symbols are read at once: in each search a few were most of what is read from the catalog.
+symbols are read at once: in each search a few were most of what is read from the catalog. So are its texts.
 """
 
 from __future__ import annotations
@@ -40,4 +40,5 @@ def rehearse(searcher: Searcher, read_source: ReadSource) -> None:
             searcher.rehearse(prepare(SearchRequest(query)), read_source)
             if time.monotonic() > latest:
                 break
+        searcher.read_texts(read_source)
     searcher.used = True

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sightline import folder
-from sightline.search import rehearsal
+from sightline.search import engine, rehearsal
 from sightline.search.engine import Searcher
 from sightline.types import ReadSource, SearchRequest, Source
 from sightline.workspace import Workspace
@@ -87,6 +87,24 @@ def test_a_rehearsal_reads_the_signatures_of_a_small_index(workspace: Workspace,
     assert memory is not None
     rehearsal.rehearse(searcher, lambda path: None)
     assert len(memory.signatures(())) == memory.symbols.live == 2
+
+
+def test_a_rehearsal_reads_the_texts_of_a_small_index(workspace: Workspace, root: Path) -> None:
+    searcher, memory = _searcher(workspace, root), workspace.folders[0].memory
+    assert memory is not None
+    read: list[str] = []
+    rehearsal.rehearse(searcher, lambda path: read.append(path))
+    assert set(read) == set(memory.files.paths())
+
+
+def test_a_rehearsal_reads_no_texts_of_a_large_index(
+    workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "_MOST_READ_AHEAD", 0)
+    monkeypatch.setattr(rehearsal, "_QUERIES", ())
+    read: list[str] = []
+    rehearsal.rehearse(_searcher(workspace, root), lambda path: read.append(path))
+    assert not read
 
 
 def test_no_signature_is_read_after_a_search(workspace: Workspace, root: Path) -> None:
