@@ -55,17 +55,19 @@ class Nesting:
     """Whether a symbol is a member of a type: a namespace, module or package does not count."""
 
     def __init__(self) -> None:
-        # By symbol row: rows never change, and a file whose symbols change gets new ones for all of them.
-        self._known: dict[int, bool] = {}
+        # By the first symbol row of the file, and the container. Rows never change, and a file whose symbols
+        # change gets new ones for all of them.
+        self._known: dict[tuple[int, int], bool] = {}
 
-    def is_nested(self, memory: MemoryIndex, row: int, file: int) -> bool:
-        """Whether the file of a symbol defines its innermost container as more than a namespace."""
-        known = self._known.get(row)
+    def is_nested(self, memory: MemoryIndex, file: int, container: int) -> bool:
+        """Whether a file defines the innermost of a container path as more than a namespace."""
+        place = memory.symbols.of_file(file).start, container
+        known = self._known.get(place)
         if known is None:
             if len(self._known) >= _MOST_KNOWN:
                 self._known = {}
-            innermost = _innermost(memory.symbols.container(row))
-            known = self._known[row] = bool(innermost) and _is_type(memory, file, innermost)
+            innermost = _innermost(memory.names[container])
+            known = self._known[place] = bool(innermost) and _is_type(memory, file, innermost)
         return known
 
 
@@ -160,7 +162,7 @@ class NameFinder:
         if inside is not None:
             strength *= 1.0 if inside else tuning.wrong_container
         # The empty name has the code 0.
-        elif container and self._nesting.is_nested(self._memory, row, file):
+        elif container and self._nesting.is_nested(self._memory, file, container):
             strength *= tuning.nested
         if not exact:
             # Name and container together leave no doubt, in whatever style they are written.

@@ -27,7 +27,7 @@ def whole_definitions(memory: MemoryIndex, slots: Integers) -> list[int | None]:
     """For each chunk the symbol row of the function it is a piece of, None if it is a place of its own."""
     names = _function_names(memory, slots)
     spans = {name: memory.symbols.spans_named(*name) for name in {*names} if name}
-    lines = memory.rows["start_line"][slots].tolist(), memory.rows["end_line"][slots].tolist()
+    lines = memory.rows["start_line"].take(slots).tolist(), memory.rows["end_line"].take(slots).tolist()
     return [
         None if name is None else _around(spans[name], first, last)
         for name, first, last in zip(names, *lines, strict=True)
@@ -36,11 +36,14 @@ def whole_definitions(memory: MemoryIndex, slots: Integers) -> list[int | None]:
 
 def _function_names(memory: MemoryIndex, slots: Integers) -> list[tuple[int, int] | None]:
     """For each chunk of a function, the numbers of its file and of its name."""
-    columns = (memory.rows[name][slots].tolist() for name in ("kind", "file", "symbol"))
-    return [
-        (file, name) if memory.names[kind] in _WHOLE else None
-        for kind, file, name in zip(*columns, strict=True)
-    ]
+    columns = (memory.rows[name].take(slots).tolist() for name in ("kind", "file", "symbol"))
+    whole = _whole_kinds(memory)
+    return [(file, name) if kind in whole else None for kind, file, name in zip(*columns, strict=True)]
+
+
+def _whole_kinds(memory: MemoryIndex) -> list[int]:
+    """The codes of the kinds of chunks that are pieces of functions, ascending."""
+    return sorted(code for kind in _WHOLE if (code := memory.names.find(kind)) is not None)
 
 
 def _around(spans: Iterable[tuple[int, int, int]], first: int, last: int) -> int | None:
@@ -66,8 +69,7 @@ def place_keys(memory: MemoryIndex, slots: Integers) -> Integers:
 def _with_namesakes(memory: MemoryIndex, slots: Integers) -> Integers:
     """The positions of chunks that may be pieces of one function: of functions of one file and one name."""
     kinds, files, names = (memory.rows[name].take(slots) for name in ("kind", "file", "symbol"))
-    whole = sorted(code for kind in _WHOLE if (code := memory.names.find(kind)) is not None)
-    functions = among(kinds, np.array(whole, np.int32)).nonzero()[0]
+    functions = among(kinds, np.array(_whole_kinds(memory), np.int32)).nonzero()[0]
     return functions.take(repeated(files.astype(np.int64).take(functions) << 32 | names.take(functions)))
 
 
@@ -87,22 +89,22 @@ def labels(
     the definition in it whose name covers most of the query; None if no definition is named in it.
     """
     wholes = whole_definitions(memory, slots)
-    spans = [_span(memory, *each) for each in zip(slots.tolist(), defined, wholes, strict=True)]
+    lines = (memory.rows[name].take(slots).tolist() for name in ("start_line", "end_line"))
+    chunks = zip(*lines, strict=True)
+    spans = [_span(memory, *each) for each in zip(chunks, defined, wholes, strict=True)]
     rows = [whole if row is None else row for row, whole in zip(defined, wholes, strict=True)]
     nameless = [at for at, row in enumerate(rows) if row is None]
-    files = memory.rows["file"][slots[nameless]].tolist()
-    inside = [
-        memory.symbols.named_on(*spans[at], memory.symbols.of_file(file))[:_MOST_NAMES]
-        for at, file in zip(nameless, files, strict=True)
-    ]
-    for at, row in zip(nameless, _best_named(memory, slots[nameless], inside, terms), strict=True):
+    others = slots.take(np.array(nameless, np.int64))
+    named = memory.symbols.named_on([spans[at] for at in nameless], memory.rows["file"].take(others).tolist())
+    inside = [each[:_MOST_NAMES] for each in named]
+    for at, row in zip(nameless, _best_named(memory, others, inside, terms), strict=True):
         rows[at] = row
     return list(map(Label, rows, spans))
 
 
-def _span(memory: MemoryIndex, slot: int, defined: int | None, whole: int | None) -> Span:
+def _span(memory: MemoryIndex, chunk: Span, defined: int | None, whole: int | None) -> Span:
     """The lines of a place: of the function that it is a piece of, else of the chunk; cut to its name's."""
-    first, last = memory.span(slot) if whole is None else memory.symbols.span(whole)
+    first, last = chunk if whole is None else memory.symbols.span(whole)
     if defined is None:
         return first, last
     begin, end = memory.symbols.span(defined)

@@ -80,6 +80,8 @@ class FileTable:
         self._mapped = StringTable()
         self._mapped_slots = np.zeros(0, np.int32)
         self._mapped_starts = np.zeros(1, np.int64)
+        # Those of the mapped paths that were read: a search reads the same ones several times.
+        self._read: dict[int, str] = {}
         self._later: list[str] = []
         self._numbers: dict[str, int] = {}
         # Slots of files that were added later, and of mapped files that changed.
@@ -91,7 +93,7 @@ class FileTable:
         self._mapped = StringTable(below("paths", arrays))
         self._mapped_slots, self._mapped_starts = arrays["slots"], arrays["starts"]
         self.live = int(np.count_nonzero(self.rows["alive"]))
-        self._later, self._numbers, self._slots = [], {}, {}
+        self._read, self._later, self._numbers, self._slots = {}, [], {}, {}
 
     def arrays(self) -> Arrays:
         """The arrays from which `use` restores the table."""
@@ -156,8 +158,13 @@ class FileTable:
 
     def path(self, number: int) -> str:
         """The path of a file number, also of a removed file."""
-        first = len(self._mapped)
-        return self._later[number - first] if number >= first else self._mapped[number]
+        path = self._read.get(number)
+        if path is None:
+            first = len(self._mapped)
+            if number >= first:
+                return self._later[number - first]
+            path = self._read[int(number)] = self._mapped[number]
+        return path
 
     def paths(self) -> list[str]:
         """The paths of all file numbers."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from sightline.parsed_file import Symbol
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.interner import Interner
 from sightline.stores.memory.snapshot import Array, Arrays, below, prefixed
-from sightline.stores.memory.strings import RowsByName, pack_rows, ranges
+from sightline.stores.memory.strings import RowsByName, pack_rows, ranges, spread_ranges
 
 _TYPES = {
     "name": np.int32,
@@ -27,12 +27,31 @@ _TYPES = {
     "name_column": np.int32,
     "alive": np.bool_,
 }
+# In the order of `SymbolFacts`.
+_DESCRIBING = ("name", "kind", "container", "start_line", "end_line", "name_line", "name_column")
 _NO_ROWS = range(0)
 # About as many as a few hundred searches ask for.
 _MOST_SPANS = 1 << 12
 
+# The first and the last line of a place.
+Lines = tuple[int, int]
 # The number of a file, its symbols, and the slots of its chunks by ordinal.
 FileSymbols = tuple[int, Sequence[Symbol], Sequence[int]]
+
+
+class SymbolFacts(NamedTuple):
+    """What is known of a symbol; `name_at` is line and column."""
+
+    name: str
+    kind: str
+    container: str
+    span: tuple[int, int]
+    name_at: tuple[int, int]
+
+    @property
+    def qualified(self) -> str:
+        """The name with its container."""
+        return f"{self.container}.{self.name}" if self.container else self.name
 
 
 class SymbolTable:
@@ -138,19 +157,47 @@ class SymbolTable:
         lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
         return list(zip(rows.tolist(), *lines, strict=True))
 
-    def named_on(self, first: int, last: int, among: range) -> list[int]:
-        """Those of some rows whose name is on one of these lines."""
-        lines = self.columns["name_line"][among.start : among.stop]
-        inside = (lines >= first) & (lines <= last)
-        return [among.start + at for at in inside.nonzero()[0].tolist()]
+    def named_on(self, spans: Sequence[Lines], files: Sequence[int]) -> list[list[int]]:
+        """For each of some spans of lines of a file, the symbols whose names are on them."""
+        owners, rows, firsts, lasts = self._beside(spans, files)
+        lines = self.columns["name_line"].take(rows)
+        inside = ((lines >= firsts) & (lines <= lasts)).nonzero()[0]
+        found: list[list[int]] = [[] for _ in spans]
+        for owner, row in zip(owners.take(inside).tolist(), rows.take(inside).tolist(), strict=True):
+            found[owner].append(row)
+        return found
 
-    def smallest_around(self, first: int, last: int, among: range) -> int | None:
-        """The one of some rows whose symbol is the smallest around these lines, of equal ones the first."""
-        starts, ends = (self.columns[name][among.start : among.stop] for name in ("start_line", "end_line"))
-        around = ((starts <= first) & (ends >= last)).nonzero()[0]
-        if not len(around):
-            return None
-        return among.start + int(around[(ends - starts)[around].argmin()])
+    def smallest_around(self, spans: Sequence[Lines], files: Sequence[int]) -> list[int | None]:
+        """For each of some spans of lines of a file, the smallest symbol around it; of equals the first."""
+        owners, rows, firsts, lasts = self._beside(spans, files)
+        starts, ends = (self.columns[name].take(rows) for name in ("start_line", "end_line"))
+        around = ((starts <= firsts) & (ends >= lasts)).nonzero()[0]
+        sizes = (ends.take(around) - starts.take(around)).tolist()
+        found: list[int | None] = [None] * len(spans)
+        best: dict[int, int] = {}
+        for owner, size, row in zip(
+            owners.take(around).tolist(), sizes, rows.take(around).tolist(), strict=True
+        ):
+            if owner not in best or size < best[owner]:
+                best[owner], found[owner] = size, row
+        return found
+
+    def _beside(self, spans: Sequence[Lines], files: Sequence[int]) -> tuple[Integers, ...]:
+        """The rows of the files of some spans: the position of the span, the row, and the span's lines."""
+        own = [self.of_file(file) for file in files]
+        starts, stops = np.array([(rows.start, rows.stop) for rows in own], np.int64).reshape(-1, 2).T
+        firsts, lasts = np.array(spans, np.int64).reshape(-1, 2).T
+        owners, rows = spread_ranges(starts, stops)
+        return owners, rows, firsts.take(owners), lasts.take(owners)
+
+    def described(self, rows: Collection[int]) -> dict[int, SymbolFacts]:
+        """The facts of some symbols by row; quicker than one at a time."""
+        wanted, text = [*rows], self._names.__getitem__
+        columns = (self.columns[name].take(wanted).tolist() for name in _DESCRIBING)
+        return {
+            row: SymbolFacts(text(name), text(kind), text(container), (start, end), (line, column))
+            for row, name, kind, container, start, end, line, column in zip(wanted, *columns, strict=True)
+        }
 
     def unchanged(self, files: Integers) -> Mask:
         """Which files still have the symbols that they had at the start."""
@@ -173,11 +220,6 @@ class SymbolTable:
     def container(self, row: int) -> str:
         """The container of a row's symbol."""
         return self._names[self.columns["container"][row]]
-
-    def qualified(self, row: int) -> str:
-        """The name of a row's symbol with its container."""
-        container, name = self.container(row), self.name(row)
-        return f"{container}.{name}" if container else name
 
     def span(self, row: int) -> tuple[int, int]:
         """The first and the last line of a row's symbol."""
