@@ -72,8 +72,8 @@ class SearchRequest:
     explain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SymbolInfo:
+# What an answer is made of are tuples: a frozen dataclass takes two or three times as long to make.
+class SymbolInfo(NamedTuple):
     """The symbol that contains a hit."""
 
     name: str
@@ -107,7 +107,6 @@ class Source:
 ReadSource: TypeAlias = Callable[[str], Source | None]
 
 
-# A tuple: an answer has hundreds of them, and a frozen dataclass takes three times as long to make.
 class Highlight(NamedTuple):
     """A matched range of a snippet: its 0-based line in the snippet, and columns in code points."""
 
@@ -116,8 +115,7 @@ class Highlight(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(NamedTuple):
     """The text shown for a hit; `start_line` is 0-based."""
 
     text: str
@@ -126,8 +124,7 @@ class Snippet:
     highlights: tuple[Highlight, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """What to select when a hit is opened: a range in a line, columns in code points; `text` is the line."""
 
     line: int
@@ -136,8 +133,7 @@ class Selection:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One result: a location, why it was found, and what to show of it."""
 
     folder: str

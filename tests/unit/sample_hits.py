@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from sightline.types import Hit, Snippet
@@ -24,4 +23,4 @@ _HIT = Hit(
 
 def sample_hit(**changes: Any) -> Hit:
     """A hit on lines 3 to 5 of a file, with the given fields replaced."""
-    return replace(_HIT, **changes)
+    return _HIT._replace(**changes)

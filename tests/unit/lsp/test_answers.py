@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -80,9 +79,7 @@ def test_a_status_line_is_readable_text() -> None:
 def test_selection_and_highlights_are_in_the_clients_units() -> None:
     line = "\U0001d4b3 = needle"
     snippet = Snippet(f"before\n{line}", 3, False, (Highlight(1, 4, 10),))
-    found = replace(
-        sample_hit(), selection=Selection(4, 4, 10, line), snippet=snippet, why="same words", weak=True
-    )
+    found = sample_hit(selection=Selection(4, 4, 10, line), snippet=snippet, why="same words", weak=True)
     wire = answers.hits([found], Roots(), "utf-16")[0]
     assert wire["selectionRange"] == {
         "start": {"line": 4, "character": 5},
@@ -96,7 +93,7 @@ def test_selection_and_highlights_are_in_the_clients_units() -> None:
 
 @given(st.sampled_from(["before\nneedle = 1", "\U0001d4b3\nneedle = 1"]))
 def test_highlights_of_ascii_lines_are_the_same_in_every_encoding(text: str) -> None:
-    found = replace(sample_hit(), snippet=Snippet(text, 3, False, (Highlight(1, 0, 6),)))
+    found = sample_hit(snippet=Snippet(text, 3, False, (Highlight(1, 0, 6),)))
     for encoding in get_args(Encoding):
         wire = answers.hits([found], Roots(), encoding)[0]
         assert wire["snippet"]["highlights"] == [

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from sightline.types import Context, Snippet
+from collections.abc import Callable
+
+from sightline.types import Context, Highlight, Snippet
 
 Span = tuple[int, int]
+# Finds what to highlight in a text.
+Mark = Callable[[str], tuple[Highlight, ...]]
 
 MAX_LINES = 50
 MAX_CHARACTERS = 200
@@ -30,21 +34,28 @@ def around(match: Span, enclosing: Span | None, context: Context, last_line: int
     return min(enclosing[0], match[0]), max(enclosing[1], match[1])
 
 
-def snippet(lines: list[str], span: Span, wanted: Span) -> Snippet:
+def _snippet(lines: list[str], span: Span, wanted: Span, mark: Mark) -> Snippet:
     """The text of a span of lines; `truncated` if lines of `wanted` or parts of lines are missing."""
     shown = lines[span[0] : span[1] + 1]
-    too_long = max(map(len, shown), default=0) > MAX_CHARACTERS
-    cut = [line[:MAX_CHARACTERS] for line in shown] if too_long else shown
-    return Snippet(text="\n".join(cut), start_line=span[0], truncated=too_long or span != wanted)
+    text, too_long = "\n".join(shown), False
+    # A line that is too long makes the text as long.
+    if len(text) > MAX_CHARACTERS and max(map(len, shown)) > MAX_CHARACTERS:
+        text, too_long = "\n".join([line[:MAX_CHARACTERS] for line in shown]), True
+    return Snippet(text, span[0], too_long or span != wanted, mark(text))
 
 
 def show(
-    lines: list[str], match: Span, enclosing: Span | None, context: Context, landing: int | None = None
+    lines: list[str],
+    match: Span,
+    enclosing: Span | None,
+    context: Context,
+    landing: int | None = None,
+    mark: Mark = lambda _: (),
 ) -> tuple[Span, Snippet]:
-    """The context range of a match and its snippet; cut around the landing line where it does not fit."""
+    """The context range of a match and its marked text; cut around the landing line where it does not fit."""
     last = max(0, len(lines) - 1)
     match = (min(match[0], last), min(match[1], last))
     wanted = around(match, enclosing, context, last)
     centre = match if landing is None else (min(max(landing, wanted[0]), wanted[1]),) * 2
     span = window(wanted, centre)
-    return span, snippet(lines, span, wanted)
+    return span, _snippet(lines, span, wanted, mark)

@@ -125,10 +125,8 @@ def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context)
         lines = readable.lines
         place = _matching(place, source.text, lines) if place.matcher.patterns else place
         selection = _selection(place, lines)
-        shown, snippet = show(lines, place.span, place.enclosing, context, selection.line)
-        snippet = Snippet(
-            snippet.text, snippet.start_line, snippet.truncated, place.matcher.highlights(snippet.text)
-        )
+        mark = place.matcher.highlights
+        shown, snippet = show(lines, place.span, place.enclosing, context, selection.line, mark)
         selection = readable.in_file(selection)
         cell = readable.cell(selection)
     return Hit(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from itertools import chain, islice
 
 from sightline.search.query.text_patterns import TextPattern
@@ -15,6 +15,8 @@ Span = tuple[int, int]
 _Word = tuple[int, int, str]
 
 _INDENT = re.compile(r"\s*")
+# Takes half as long as the constructor, and an answer has hundreds of highlights.
+_new = tuple.__new__
 # A longer line is data.
 _LONGEST_LINE = 400
 _MOST_LINES = 400
@@ -28,7 +30,7 @@ class Matcher:
         self._terms = terms
         self.patterns = patterns
         # A word starts with its stem, except for a final `y`: this check alone skips most lines.
-        self._starts = {term.removesuffix("i") for term in terms} - {""}
+        self._starts = _shortest({term.removesuffix("i") for term in terms} - {""})
         self._term_of = _TermOf(terms)
 
     def best_line(self, lines: Sequence[str], span: Span) -> int:
@@ -50,17 +52,18 @@ class Matcher:
         """The first occurrences of the query's words in a snippet."""
         marks: list[Highlight] = []
         line = line_start = marked = 0
+        line_end = text.find("\n")
         for start, end, _ in self._stretches(text):
             if start < marked:
                 continue
             marked = end
-            before = text.rfind("\n", line_start, start)
-            if before >= 0:
+            if 0 <= line_end < start:
                 line += text.count("\n", line_start, start)
-                line_start = before + 1
+                line_start = text.rfind("\n", line_start, start) + 1
+                line_end = text.find("\n", start)
             # A word is on one line.
             last = _on_line(text, start, end) if self.patterns else end
-            marks.append(Highlight(line, start - line_start, last - line_start))
+            marks.append(_new(Highlight, (line, start - line_start, last - line_start)))
         return tuple(marks[:_MOST_MARKS])
 
     def matches(self, lines: Sequence[str], span: Span) -> bool:
@@ -104,20 +107,19 @@ class Matcher:
         folded = text.lower()
         # A case-insensitive expression is slower. For a few letters, lower case has another length; in such a
         # text upper case is not matched.
-        searched = folded if len(folded) == len(text) else text
-        match_part, term_of, found = parts_of(text).match, self._term_of, {}
+        find = (folded if len(folded) == len(text) else text).find
+        match_part, term_of, found = parts_of(text).match, self._term_of, []
         for prefix in self._starts:
-            at = searched.find(prefix)
+            at = find(prefix)
             while at >= 0:
                 # Else it is inside a word.
                 if not at or not text[at - 1].isalpha() or text[at].isupper():
                     part = match_part(text, at)
-                    if part is not None:
-                        term = term_of[part[0]]
-                        if term is not None:
-                            found[at] = at, part.end(), term
-                at = searched.find(prefix, at + 1)
-        return sorted(found.values())
+                    if part is not None and (term := term_of[part[0]]) is not None:
+                        found.append((at, part.end(), term))
+                at = find(prefix, at + 1)
+        found.sort()
+        return found
 
 
 class _TermOf(dict[str, str | None]):
@@ -131,6 +133,16 @@ class _TermOf(dict[str, str | None]):
         term = stem(word.lower())
         found = self[word] = term if term in self._terms else None
         return found
+
+
+def _shortest(starts: Set[str]) -> list[str]:
+    """Some starts of words without those that begin with another one, so that no word is found twice."""
+    found: list[str] = []
+    for start in sorted(starts):
+        # A start is preceded by those that it begins with.
+        if not found or not start.startswith(found[-1]):
+            found.append(start)
+    return found
 
 
 def _on_line(text: str, start: int, end: int) -> int:
