@@ -88,13 +88,14 @@ _ASKING = {
 
 # In the order of their bits.
 ROLES = tuple(_ASKING)
+_BITS = {role: 1 << at for at, role in enumerate(ROLES)}
 _CACHE_SIZE = 1 << 17
 _FOLDER_CACHE = 1 << 10
 
 
 def bit(role: str) -> int:
     """The flag of a role."""
-    return 1 << ROLES.index(role)
+    return _BITS[role]
 
 
 def _flags(words_of: Mapping[str, Collection[str]]) -> dict[str, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from sightline.search.query.stopwords import STOPSTEMS, STOPWORDS
@@ -65,6 +66,7 @@ _SENTENCE = words(
     "which while whose will without would you your"
 )
 _LONGEST_PHRASE = 12
+_RECENT_TEXTS = 32
 
 
 class Name(NamedTuple):
@@ -149,9 +151,11 @@ def classify(text: str) -> Intent:
     return Intent("symbol", (whole,)) if whole else Intent(_sentence_kind(text), _names_in(text))
 
 
-def informative_terms(text: str, intent: Intent) -> list[str]:
+# Several steps of a search need them.
+@lru_cache(maxsize=_RECENT_TEXTS)
+def informative_terms(text: str, intent: Intent) -> tuple[str, ...]:
     """The distinct terms in order; stopwords count only within a name, or when there is nothing else."""
-    found = list(dict.fromkeys(tokens(text)))
+    found = tuple(dict.fromkeys(tokens(text)))
     if intent.kind == "symbol":
         return found
-    return [term for term in found if term not in STOPSTEMS] or found
+    return tuple(term for term in found if term not in STOPSTEMS) or found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import attrgetter
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
-from sightline.arrays import Floats, Integers, Mask, among, falling
+from sightline.arrays import Floats, Integers, Mask, falling
 from sightline.history.subjects import Touch
 from sightline.search.query.classify import Intent, QueryKind
 from sightline.search.query.filters import Masks
@@ -22,7 +22,7 @@ from sightline.search.ranking.constants import Tuning
 from sightline.search.ranking.definitions import NameMatch, Nesting
 from sightline.search.ranking.file_signals import Grouped, PathSignals, group
 from sightline.search.ranking.retrieve import Candidates, Nearest, Term
-from sightline.search.ranking.weights import Weights
+from sightline.search.ranking.weights import Weights, WeightTables
 from sightline.search.trace import StageLog
 from sightline.stores.memory.matching import Matching
 from sightline.stores.memory.memory_index import MemoryIndex
@@ -149,7 +149,7 @@ class Pipeline:
 
     def __init__(self, memory: MemoryIndex, weights: Weights, tuning: Tuning) -> None:
         self._memory = memory
-        self._weights = weights
+        self._weights = WeightTables(weights)
         self._tuning = tuning
         self._masks = Masks()
         self._nesting = Nesting()
@@ -254,18 +254,22 @@ class Pipeline:
         unasked = ~np.int32(file_roles.asked_roles(part.text))
         roles = self._memory.paths.roles[grouped.files] & unasked
         barrel = file_roles.bit("barrel")
-        for at in np.flatnonzero(roles & barrel):
+        for at in (roles & barrel).nonzero()[0].tolist():
             if len(self._memory.symbols.of_file(int(grouped.files[at]))):
                 roles[at] &= ~barrel
-        held: NDArray[np.int32] = roles[grouped.owner]
-        held[_in_test_modules(self._memory, slots)] |= unasked & file_roles.bit("test")
+        held: NDArray[np.int32] = roles.take(grouped.owner)
+        for chunks in _in_test_modules(self._memory, slots):
+            held[chunks] |= unasked & file_roles.bit("test")
         return held
 
 
-def _in_test_modules(memory: MemoryIndex, slots: Integers) -> Mask:
-    """Whether each chunk is in a module of tests, which Rust has at the end of the files that they test."""
-    codes = sorted(code for name in _TEST_MODULES if (code := memory.names.find(name)) is not None)
-    return among(memory.rows["container"].take(slots), np.array(codes, np.int32))
+def _in_test_modules(memory: MemoryIndex, slots: Integers) -> Iterator[Integers]:
+    """The positions of the chunks in modules of tests, which Rust has at the end of the files they test."""
+    containers = memory.rows["container"].take(slots)
+    for name in _TEST_MODULES:
+        code = memory.names.find(name)
+        if code is not None:
+            yield (containers == code).nonzero()[0]
 
 
 def combined(evidence: Sequence[Evidence], framed: Mapping[int, float], tuning: Tuning) -> Floats:

@@ -54,11 +54,30 @@ class Weights(NamedTuple):
         """The share of each score that remains after the penalties for the roles."""
         column = penalty_column(kind)
         left = np.ones(len(roles), np.float32)
-        present = int(np.bitwise_or.reduce(roles, initial=0))
         for role, by_column in self.penalties.items():
-            if present & bit(role):
-                left[(roles & bit(role)) > 0] *= 1.0 - by_column[column]
+            left[(roles & bit(role)) > 0] *= 1.0 - by_column[column]
         return left
+
+
+class WeightTables:
+    """The same weights for every query, computed once."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+        self._of: dict[tuple[QueryKind, bool], dict[str, float]] = {}
+        every = np.arange(1 << len(ROLES), dtype=np.int32)
+        self._kept = {kind: weights.kept_share(kind, every) for kind in KINDS}
+
+    def of(self, intent: Intent) -> dict[str, float]:
+        """The weight of each signal for a query, as a dictionary of the caller."""
+        key = intent.kind, intent.mentions_name
+        if key not in self._of:
+            self._of[key] = self._weights.of(intent)
+        return self._of[key].copy()
+
+    def kept_share(self, kind: QueryKind, roles: NDArray[np.int32]) -> Floats:
+        """The share of each score that remains after the penalties for the roles."""
+        return self._kept[kind].take(roles)
 
 
 def penalty_column(kind: QueryKind) -> str:

@@ -56,7 +56,7 @@ def normalised(scores: Floats, best: float) -> Floats:
     top = float(scores.max(initial=0.0))
     if top <= 0:
         return np.zeros_like(scores)
-    shares: Floats = np.clip(scores / top * best, 0.0, 1.0).astype(np.float32)
+    shares: Floats = np.minimum(np.maximum(scores / top * best, 0.0), 1.0).astype(np.float32)
     return shares
 
 
@@ -69,7 +69,7 @@ def _evidence(evidence: Evidence) -> Floats:
         found.append(np.minimum(candidates.keyword / max(mass, 1e-6), 1.0))
     if candidates.has_vectors:
         meaning = (candidates.cosine - _NO_MEANING) / (_FULL_MEANING - _NO_MEANING)
-        found.append(np.clip(meaning, 0.0, 1.0))
+        found.append(np.minimum(np.maximum(meaning, 0.0), 1.0))
     return np.asarray(sum(found) / len(found), np.float32)
 
 

@@ -84,8 +84,11 @@ def _worth(ranking: Ranking, positions: Integers) -> list[dict[str, float]]:
     for evidence in ranking.evidence:
         for name, phrase in _PHRASES.items():
             weight = evidence.weights[name]
-            for worth, value in zip(found, evidence.signals[name][positions].tolist(), strict=True):
-                gain = value * weight * evidence.part.weight
-                if gain > 0:
+            # No value is below 0.
+            counts = weight * evidence.part.weight > 0
+            values = evidence.signals[name].take(positions).tolist() if counts else ()
+            for worth, value in zip(found, values, strict=False):
+                if value > 0:
+                    gain = value * weight * evidence.part.weight
                     worth[phrase] = worth.get(phrase, 0.0) + gain
     return found

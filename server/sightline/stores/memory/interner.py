@@ -25,7 +25,8 @@ class Interner:
         self._names = [""]
         self._codes = {"": 0}
         self._read: dict[int, str] = {}
-        self._found: dict[str, int] = {}
+        # The numbers of mapped strings that were looked up, None for what is not mapped.
+        self._found: dict[str, int | None] = {}
 
     def use(self, arrays: Mapping[str, Array]) -> None:
         """Restore what `arrays` returned."""
@@ -60,16 +61,14 @@ class Interner:
         """The number of a known string."""
         code = self._codes.get(name)
         if code is None and self._first:
-            code = self._found.get(name)
-            return self._find_mapped(name) if code is None else code
+            found = self._found
+            return found[name] if name in found else self._find_mapped(name)
         return code
 
     def _find_mapped(self, name: str) -> int | None:
-        code = next(self._mapped.find(name), None)
-        if code is not None:
-            if len(self._found) >= _MOST_READ:
-                self._found = {}
-            self._found[name] = code
+        if len(self._found) >= _MOST_READ:
+            self._found = {}
+        code = self._found[name] = next(self._mapped.find(name), None)
         return code
 
     def find_some(self, names: Sequence[str]) -> dict[str, int]:

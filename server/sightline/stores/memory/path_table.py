@@ -143,7 +143,8 @@ class PathTable:
 
     def ids(self, terms: Sequence[str]) -> list[int | None]:
         """The ids of terms, None for one that no path has."""
-        return [self._terms.find(term) for term in terms]
+        known = self._terms.find_some(terms)
+        return [known.get(term) for term in terms]
 
     def terms_of_stems(self, files: Integers) -> tuple[Integers, Integers]:
         """The terms in the names of some files, each with the position of its file."""
