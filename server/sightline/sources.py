@@ -67,11 +67,13 @@ class RecentTexts:
 def _stamp(root: Path, path: str, max_bytes: int) -> _Stamp | None:
     """The identity, size and times of a file; None if it was changed too recently to be sure of them."""
     try:
-        status = os.stat(open_path(os.path.join(root, path)))
+        status = os.stat(open_path(f"{root}{os.sep}{path}"))
     except (OSError, ValueError):
         return None
     times = status.st_mtime_ns, status.st_ctime_ns
-    if time.time_ns() - max(times) < _settled_ns(times):
+    age = time.time_ns() - max(times)
+    # Most files are older than the coarsest ticks.
+    if age < _SETTLED_NS and age < _settled_ns(times):
         return None
     return status.st_dev, status.st_ino, status.st_size, *times, max_bytes
 

@@ -141,7 +141,7 @@ class Workspace:
 
         started = time.perf_counter()
         chosen = self._chosen(folders)
-        query = prepare(replace(request, offset=0, limit=request.offset + request.limit))
+        query = prepare(_from_the_first(request))
         scope = search_scopes([folder.root for folder in chosen], query.parsed.filters, overlays, here)
 
         def ask(folder: Folder) -> FolderAnswer:
@@ -375,6 +375,13 @@ class Workspace:
             memory = folder.memory
             if memory is not None and memory.live:
                 folder.searchers()
+
+
+def _from_the_first(request: SearchRequest) -> SearchRequest:
+    """The request for all hits up to the end of the requested page."""
+    if not request.offset:
+        return request
+    return replace(request, offset=0, limit=request.offset + request.limit)
 
 
 def _existing(root: Path) -> Path:

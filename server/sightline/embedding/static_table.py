@@ -46,8 +46,9 @@ class TableEmbedder:
     def embed_query(self, text: str) -> Floats:
         """Return the unit vector of a query; it is embedded like any other text."""
         # A query is short: counted so, it takes a fraction of what `np.unique` needs.
-        occurs = sorted(Counter(self._lexicon.ids_of(text)).items())
-        tokens, counts = np.array(occurs, np.int64).reshape(-1, 2).T
+        occurs = Counter(self._lexicon.ids_of(text))
+        tokens = sorted(occurs)
+        counts = np.fromiter(map(occurs.__getitem__, tokens), np.int64, len(tokens))
         weights = saturated(counts) * self._weights[tokens]
         return unit(weights @ self._rows[tokens].astype(np.float32))
 

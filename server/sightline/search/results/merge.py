@@ -9,6 +9,9 @@ from sightline.types import Hit
 
 def merged(answers: Sequence[Sequence[Hit]], offset: int, limit: int) -> tuple[Hit, ...]:
     """One page of all hits, by score; ties by folder, then in the folder's own order."""
+    if len(answers) == 1:
+        # A folder's hits are in order.
+        return tuple(answers[0][offset : offset + limit])
     ranked = [
         (-hit.score, folder, position, hit)
         for folder, hits in enumerate(answers)
