@@ -51,9 +51,12 @@ def firsts(values: NDArray[_Scalar]) -> Integers:
 
 def repeated(values: NDArray[_Scalar]) -> Integers:
     """The positions of the values that occur more than once, value by value."""
-    order, starts = _grouped(values)
-    sizes = np.diff(starts, append=len(order))
-    found: Integers = order[(sizes > 1).repeat(sizes)]
+    order = values.argsort()
+    ordered = values.take(order)
+    # Whether each value equals the one before it; and at the end, that nothing follows.
+    equal = np.zeros(len(ordered) + 1, np.bool_)
+    np.equal(ordered[1:], ordered[:-1], out=equal[1:-1])
+    found: Integers = order.take((equal[1:] | equal[:-1]).nonzero()[0])
     return found
 
 

@@ -214,7 +214,7 @@ class Related:
         # A chunk is shown as it is.
         label = Label(self._symbol_of(found.slot), self._memory.span(found.slot))
         (facts,) = facts_of(self._memory, [(found.slot, label)])
-        return hits.to_place(facts, score=found.score, match="semantic", reason=found.reason)
+        return hits.to_place(facts, found.score, "semantic", reason=found.reason)
 
     def _symbol_of(self, slot: int) -> int | None:
         """The row of the symbol that a chunk is named after."""

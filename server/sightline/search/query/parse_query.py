@@ -47,6 +47,7 @@ _PIECE = re.compile(
     r"|(?<!\S)re:/(?P<expression>(?:\\.|[^\\]){0,2000}?)/(?P<flags>[A-Za-z]*)(?!\S)|(?<!\S)(?P<open>-?re:/\S*)"
     r'|(?<!\S)(?P<minus>-?)(?P<key>[A-Za-z]+):(?!:|//)(?P<value>"[^"]*"|[^\s"]*)'
 )
+_SIGN = re.compile(r'["`:]')
 _SPACES = re.compile(r"\s+")
 # Control characters have no meaning in a query and would end up in logs and terminals. Line ends are kept:
 # they distinguish pasted text from a question.
@@ -190,7 +191,8 @@ def parse(query: str, request_filters: Filters = _ANY) -> ParsedQuery:
     first, line_end, rest = readable.partition("\n")
     # What a pasted report or message quotes is seldom in the code verbatim.
     pasted = read_report(readable) is not None or is_message(first)
-    lines = _PIECE.sub(consume, first) + line_end + rest
+    # The expression is tried at every character, and most queries have nothing that a piece has.
+    lines = (_PIECE.sub(consume, first) if _SIGN.search(first) else first) + line_end + rest
     inline = _inline(found) if any(found.values()) else _ANY
     if len(patterns) > MOST_PATTERNS:
         raise InvalidRequest(

@@ -123,15 +123,13 @@ class PathSignals:
         whole name, how early.
         """
         owners, terms = self._paths.terms_of_stems(files)
-        frequency = self._paths.stem_frequency[terms]
-        idf = np.log((self._paths.live + 1) / np.maximum(frequency, 1)).astype(np.float32)
-        asked = self._wanted[terms] > 0
+        idf, asked = self._paths.stem_idf.take(terms), self._wanted.take(terms) > 0
 
         def total(values: NDArray[Any]) -> Floats:
             return np.bincount(owners, values, minlength=len(files)).astype(np.float32)
 
-        precision = total(np.where(asked, idf, 0.0)) / np.maximum(total(idf), 1e-6)
+        precision = total(idf * asked) / np.maximum(total(idf), 1e-6)
         words = np.bincount(owners, minlength=len(files))
-        early = total(self._order[terms]) / np.maximum(words, 1)
+        early = total(self._order.take(terms)) / np.maximum(words, 1)
         whole = np.where((total(asked) >= words) & (words > 0), early, 0.0)
         return precision.astype(np.float32), whole.astype(np.float32)

@@ -112,11 +112,19 @@ def _united(table: Mask, rows: NDArray[np.int32], starts: Integers) -> Floats:
 
 def _like(words: NameWords, terms: Sequence[str]) -> list[set[int]]:
     """For each term, the words of names that equal it, start with it, or that it starts with."""
-    parts = [[term[:length] for length in range(_LEAST_PREFIX, len(term))] + [term] for term in terms]
-    found = words.find_some([*set(chain.from_iterable(parts))])
-    long = [term for term in terms if len(term) >= _LEAST_PREFIX]
-    longer = dict(zip(long, words.starting_with(long), strict=True))
+    equal = words.find_some([term for term in terms if len(term) < _LEAST_PREFIX])
+    # All others have their first letters in common with a term.
+    heads = list(dict.fromkeys(term[:_LEAST_PREFIX] for term in terms if len(term) >= _LEAST_PREFIX))
+    near = dict(zip(heads, words.starting_with(heads), strict=True))
     return [
-        {*longer.get(term, ()), *(found[part] for part in each if part in found)}
-        for term, each in zip(terms, parts, strict=True)
+        {number for number in near[term[:_LEAST_PREFIX]] if _agree(words[number], term)}
+        if len(term) >= _LEAST_PREFIX
+        else {equal[term]}
+        if term in equal
+        else set()
+        for term in terms
     ]
+
+
+def _agree(word: str, term: str) -> bool:
+    return word.startswith(term) or term.startswith(word)

@@ -26,7 +26,7 @@ from sightline.search.ranking.retrieve import Candidates
 from sightline.stores.memory.memory_index import MemoryIndex
 from sightline.stores.memory.path_table import folded_stem
 from sightline.wordlist import words
-from sightline.words import fold
+from sightline.words import name_stems
 
 _PROSE = words("section text")
 _KINDS = {"function": FUNCTIONS | {"test"}, "type": TYPES, "value": VALUES, "prose": _PROSE}
@@ -151,7 +151,7 @@ def of_definitions(
     memory: MemoryIndex, grouped: Grouped, found: Sequence[NameMatch], *, symbol: bool
 ) -> dict[str, Floats]:
     """The signals from the definitions in each candidate's file."""
-    names = {name: fold(name) for name in {each.name for each in found}}
+    names = {name: "".join(name_stems(name)) for name in {each.name for each in found}}
     stems = {file: folded_stem(memory.files.path(file)) for file in {each.file for each in found}}
     own = [each for each in found if names[each.name] == stems[each.file]]
     by_file = {

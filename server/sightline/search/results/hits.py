@@ -40,21 +40,23 @@ class Place(NamedTuple):
     matcher: Matcher = NO_MATCHER
 
 
-def to_place(facts: PlaceFacts, *, why: str = "", **shown: Any) -> Place:
+def to_place(
+    facts: PlaceFacts,
+    score: float,
+    match: MatchType,
+    *,
+    explain: Mapping[str, Any] | None = None,
+    reason: str = "",
+    why: str = "",
+    weak: bool = False,
+    matcher: Matcher = NO_MATCHER,
+) -> Place:
     """A place with what a search has found out about it."""
-    if facts.within:
-        why = ", ".join(filter(None, (f"in {facts.within}", why)))
-    return Place(
-        path=facts.path,
-        language=facts.language,
-        span=facts.span,
-        enclosing=facts.enclosing,
-        symbol=facts.symbol,
-        name_at=facts.name_at,
-        digest=facts.digest,
-        why=why,
-        **shown,
-    )
+    path, language, span, enclosing, symbol, name_at, digest, within = facts
+    if within:
+        why = f"in {within}, {why}" if why else f"in {within}"
+    about = explain, reason, why, weak, matcher
+    return Place(path, language, span, enclosing, symbol, name_at, digest, score, match, *about)
 
 
 def _relocated(place: Place, text: str) -> Place:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
 from typing import Any
 
@@ -81,15 +82,11 @@ class Pager:
             ordered = ordered[firsts(self._memory.rows["file"][ordered])]
         shown = ordered[request.offset : request.offset + request.limit]
         why = f"has {' and '.join(pattern.written for pattern in patterns)}" if patterns else ""
-        seen: dict[str, Any] = {
-            "score": 1.0,
-            "match": "keyword",
-            "why": why,
-            "matcher": Matcher({}, patterns),
-        }
+        matcher = Matcher({}, patterns)
         labels = places.labels(self._memory, shown, [None] * len(shown), {})
         facts = self._facts.of(shown.tolist(), labels)
-        return Page(tuple(hits.to_place(each, **seen) for each in facts), len(ordered))
+        found = (hits.to_place(each, 1.0, "keyword", why=why, matcher=matcher) for each in facts)
+        return Page(tuple(found), len(ordered))
 
     def _by_path(self, slots: Integers) -> Integers:
         rows, files = self._memory.rows, self._memory.files
@@ -129,22 +126,22 @@ class Pager:
         slots = ranking.candidates.slots[shown]
         terms = {term.text: term.idf for term in ranking.terms}
         matcher = Matcher(terms, patterns)
-        why, weak, match = reasons.why(ranking, shown), sure.weak[shown].tolist(), _matches(ranking, shown)
-        seen = [
-            {
-                "score": round(score, 6),
-                "match": match[at],
-                "explain": _explained(ranking, int(shown[at])) if explain else None,
-                "why": why[at],
-                "weak": weak[at],
-                "matcher": matcher,
-            }
-            for at, score in enumerate(scores.tolist())
-        ]
         named = [_defined_row(ranking, slot) for slot in slots.tolist()]
         labels = places.labels(self._memory, slots, named, terms)
-        facts = self._facts.of(slots.tolist(), labels)
-        return tuple(hits.to_place(each, **more) for each, more in zip(facts, seen, strict=True))
+        columns = (
+            self._facts.of(slots.tolist(), labels),
+            scores.tolist(),
+            _matches(ranking, shown),
+            [_explained(ranking, position) if explain else None for position in shown.tolist()],
+            reasons.why(ranking, shown),
+            sure.weak.take(shown).tolist(),
+        )
+        return tuple(
+            hits.to_place(
+                facts, round(score, 6), match, explain=explained, why=why, weak=weak, matcher=matcher
+            )
+            for facts, score, match, explained, why, weak in zip(*columns, strict=True)
+        )
 
 
 def _defined_row(ranking: Ranking, slot: int) -> int | None:
@@ -156,11 +153,11 @@ def _defined_row(ranking: Ranking, slot: int) -> int | None:
 def _matches(ranking: Ranking, positions: Integers) -> list[MatchType]:
     """What found each of some places: words, meaning or both."""
     found = [each.candidates for each in ranking.evidence]
-    by_keyword = np.any([each.by_keyword[positions] for each in found], axis=0).tolist()
-    by_vector = np.any([each.by_vector[positions] for each in found], axis=0).tolist()
+    by_keyword = reduce(np.logical_or, (each.by_keyword.take(positions) for each in found))
+    by_vector = reduce(np.logical_or, (each.by_vector.take(positions) for each in found))
     return [
         ("both" if keyword else "semantic") if vector else "keyword"
-        for keyword, vector in zip(by_keyword, by_vector, strict=True)
+        for keyword, vector in zip(by_keyword.tolist(), by_vector.tolist(), strict=True)
     ]
 
 

@@ -36,14 +36,11 @@ _FRAME = "in the stack trace"
 def why(ranking: Ranking, positions: Integers) -> list[str]:
     """The strongest reason for each of some places."""
     worth = _worth(ranking, positions)
-    return [
-        _reason(ranking, position, by_phrase)
-        for position, by_phrase in zip(positions.tolist(), worth, strict=True)
-    ]
+    slots = ranking.candidates.slots.take(positions).tolist()
+    return [_reason(ranking, *each) for each in zip(slots, positions.tolist(), worth, strict=True)]
 
 
-def _reason(ranking: Ranking, position: int, worth: Mapping[str, float]) -> str:
-    slot = int(ranking.candidates.slots[position])
+def _reason(ranking: Ranking, slot: int, position: int, worth: Mapping[str, float]) -> str:
     if slot in ranking.framed:
         return _FRAME
     defined = ranking.defining.get(slot)
@@ -55,8 +52,12 @@ def _reason(ranking: Ranking, position: int, worth: Mapping[str, float]) -> str:
 
 def _changed_by(ranking: Ranking, position: int, first: float) -> str:
     """The past commit that supports the file of a place, if it is a leading reason."""
+    supported = [each for each in ranking.evidence if each.touched]
+    # Most folders searched have no history, or none of such changes.
+    if not supported:
+        return ""
     file = int(ranking.grouped.files[ranking.grouped.owner[position]])
-    for each in ranking.evidence:
+    for each in supported:
         if file not in each.touched:
             continue
         worth = float(each.signals["history"][position]) * each.weights["history"] * each.part.weight

@@ -64,7 +64,8 @@ class Wording(NamedTuple):
 
 def read_wording(text: str, idf: Mapping[str, float]) -> Wording:
     """The wording of a text; a message is pasted with values, which its source does not contain."""
-    words, fixed = tuple(stems(text)), stems(fixed_text(text))
+    words, rest = tuple(stems(text)), fixed_text(text)
+    fixed = words if rest == text else stems(rest)
     counted = fixed if len(fixed) >= _MIN_RUN else words
     return Wording(
         words,

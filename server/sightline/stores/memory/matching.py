@@ -20,10 +20,10 @@ _LOOK_UP = 24
 
 
 class _Joined(NamedTuple):
-    """The postings of some spans one after the other; the row of each span's term, and where each ends."""
+    """The postings of some spans one after the other; for each span the row of its term, and its size."""
 
     rows: Integers
-    ends: Integers
+    sizes: Integers
     slots: Integers
     counts: TermCounts
     # The highest slot of any.
@@ -107,7 +107,7 @@ class Matching:
     ) -> NDArray[Number]:
         """For each posting the value of its term, 0 if there is none."""
         values = np.array([of_term.get(term, 0.0) for term in self._rows], dtype)
-        return values.take(joined.rows).repeat(np.diff(joined.ends, prepend=0))
+        return values.take(joined.rows).repeat(joined.sizes)
 
     @cached_property
     def _all(self) -> _Joined:
@@ -116,7 +116,7 @@ class Matching:
     def _joined(self, spans: Sequence[Span]) -> _Joined:
         return _Joined(
             np.array([self._rows[span.term] for span in spans], np.int64),
-            np.array([len(span.slots) for span in spans], np.int64).cumsum(),
+            np.array([len(span.slots) for span in spans], np.int64),
             # Converted once, not by every operation that uses them as positions.
             np.concatenate([span.slots for span in spans], dtype=np.int64),
             np.concatenate([span.counts for span in spans]),
@@ -129,7 +129,7 @@ def _add(found: TermCounts, postings: _Joined, slots: Integers) -> None:
     wanted = np.zeros(max(int(slots[-1]), postings.highest) + 1, np.bool_)
     wanted[slots] = True
     at = wanted.take(postings.slots).nonzero()[0]
-    rows = postings.rows.take(postings.ends.searchsorted(at, "right"))
+    rows = postings.rows.take(postings.sizes.cumsum().searchsorted(at, "right"))
     columns = slots.searchsorted(postings.slots.take(at))
     # As one row: with two numbers for each place it takes twice as long.
     found.reshape(-1)[rows * len(slots) + columns] = postings.counts.take(at)

@@ -85,6 +85,9 @@ class NameWords:
     def __len__(self) -> int:
         return len(self._words)
 
+    def __getitem__(self, number: int) -> str:
+        return self._words[number]
+
     def find(self, word: str) -> int | None:
         """The number of a word, if a name has it."""
         return self._words.find(word)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sightline import file_roles
-from sightline.arrays import Integers, Mask, distinct
+from sightline.arrays import Floats, Integers, Mask, distinct
 from sightline.stores.memory.columns import Columns
 from sightline.stores.memory.file_table import FileTable
 from sightline.stores.memory.interner import Interner
@@ -79,7 +79,6 @@ class PathTable:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known = (0, 0)
-        self.live = 0
         self._terms = Interner()
         self._folders = Interner()
         self._files = Columns(_ROLE_TYPES)
@@ -90,8 +89,8 @@ class PathTable:
         self.roles: NDArray[np.int32] = np.zeros(0, np.int32)
         self.stems = PathTerms(np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.compounds = self.folders = self.stems
-        # In how many files each term is in the name.
-        self.stem_frequency: Integers = np.zeros(0, np.int64)
+        # How much each term says about the files that have it in their names.
+        self.stem_idf: Floats = np.zeros(0, np.float32)
 
     def use(self, arrays: Mapping[str, Array], sizes: Mapping[str, int]) -> None:
         """Restore what `arrays` and `sizes` returned."""
@@ -137,9 +136,10 @@ class PathTable:
             self.stems, self.compounds, self.folders = (
                 _living(table, None if whole else alive) for table in self._tables.values()
             )
-            self.stem_frequency = np.bincount(self.stems.terms, minlength=len(self._terms))
+            frequency = np.bincount(self.stems.terms, minlength=len(self._terms))
+            self.stem_idf = np.log((files.live + 1) / np.maximum(frequency, 1)).astype(np.float32)
             self.roles = self._by_all_paths(alive)
-            self._known, self.live = state, files.live
+            self._known = state
 
     def ids(self, terms: Sequence[str]) -> list[int | None]:
         """The ids of terms, None for one that no path has."""
@@ -149,9 +149,9 @@ class PathTable:
     def terms_of_stems(self, files: Integers) -> tuple[Integers, Integers]:
         """The terms in the names of some files, each with the position of its file."""
         # Rows are added file by file, so those of a file are next to each other.
-        firsts, lasts = (np.searchsorted(self.stems.owners, files, side) for side in _SIDES)
+        firsts, lasts = (self.stems.owners.searchsorted(files, side) for side in _SIDES)
         owners, rows = spread_ranges(firsts, lasts)
-        return owners, self.stems.terms[rows]
+        return owners, self.stems.terms.take(rows)
 
     def own_roles(self, files: NDArray[np.int32]) -> NDArray[np.int32]:
         """The roles of files from their paths alone."""
