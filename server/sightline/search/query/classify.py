@@ -120,6 +120,9 @@ def _names_in(text: str) -> tuple[Name, ...]:
             found.setdefault((name.container, name.name), name)
     for match in _QUALIFIED.finditer(text):
         word = match.group()
+        # Most words are neither shaped like code nor capitalised.
+        if word.isalpha() and word.islower():
+            continue
         shaped = _code_shaped(word)
         # The first word of a sentence is capitalised anyway, so a stopword there is not a name.
         named = _CAPITAL.fullmatch(word) and (match.start() > 0 or word.lower() not in STOPWORDS)

@@ -154,7 +154,7 @@ class SymbolTable:
     def _find_spans(self, file: int, name: int) -> list[tuple[int, int, int]]:
         own, columns = self.of_file(file), self.columns
         rows = own.start + (columns["name"][own.start : own.stop] == name).nonzero()[0]
-        lines = columns["start_line"][rows].tolist(), columns["end_line"][rows].tolist()
+        lines = columns["start_line"].take(rows).tolist(), columns["end_line"].take(rows).tolist()
         return list(zip(rows.tolist(), *lines, strict=True))
 
     def named_on(self, spans: Sequence[Lines], files: Sequence[int]) -> list[list[int]]:
@@ -192,11 +192,11 @@ class SymbolTable:
 
     def described(self, rows: Collection[int]) -> dict[int, SymbolFacts]:
         """The facts of some symbols by row; quicker than one at a time."""
-        wanted, text = [*rows], self._names.__getitem__
-        columns = (self.columns[name].take(wanted).tolist() for name in _DESCRIBING)
+        text, places = self._names.__getitem__, np.array([*rows], np.int64)
+        columns = (self.columns[name].take(places).tolist() for name in _DESCRIBING)
         return {
             row: SymbolFacts(text(name), text(kind), text(container), (start, end), (line, column))
-            for row, name, kind, container, start, end, line, column in zip(wanted, *columns, strict=True)
+            for row, name, kind, container, start, end, line, column in zip(rows, *columns, strict=True)
         }
 
     def unchanged(self, files: Integers) -> Mask:
