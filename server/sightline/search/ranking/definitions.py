@@ -55,19 +55,26 @@ class Nesting:
     """Whether a symbol is a member of a type: a namespace, module or package does not count."""
 
     def __init__(self) -> None:
-        # By the first symbol row of the file, and the container. Rows never change, and a file whose symbols
-        # change gets new ones for all of them.
-        self._known: dict[tuple[int, int], bool] = {}
+        # By symbol row: rows never change, and a file whose symbols change gets new ones for all of them.
+        self._rows: dict[int, bool] = {}
+        # By the first row of the file and the container, which the members of a type share.
+        self._containers: dict[tuple[int, int], bool] = {}
 
-    def is_nested(self, memory: MemoryIndex, file: int, container: int) -> bool:
-        """Whether a file defines the innermost of a container path as more than a namespace."""
-        place = memory.symbols.of_file(file).start, container
-        known = self._known.get(place)
+    def is_nested(self, memory: MemoryIndex, row: int, file: int, container: int) -> bool:
+        """Whether the file of a symbol defines its innermost container as more than a namespace."""
+        known = self._rows.get(row)
         if known is None:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known = {}
+            if len(self._rows) >= _MOST_KNOWN:
+                self._rows, self._containers = {}, {}
+            known = self._rows[row] = self._in_type(memory, file, container)
+        return known
+
+    def _in_type(self, memory: MemoryIndex, file: int, container: int) -> bool:
+        place = memory.symbols.of_file(file).start, container
+        known = self._containers.get(place)
+        if known is None:
             innermost = _innermost(memory.names[container])
-            known = self._known[place] = bool(innermost) and _is_type(memory, file, innermost)
+            known = self._containers[place] = bool(innermost) and _is_type(memory, file, innermost)
         return known
 
 
@@ -162,7 +169,7 @@ class NameFinder:
         if inside is not None:
             strength *= 1.0 if inside else tuning.wrong_container
         # The empty name has the code 0.
-        elif container and self._nesting.is_nested(self._memory, file, container):
+        elif container and self._nesting.is_nested(self._memory, row, file, container):
             strength *= tuning.nested
         if not exact:
             # Name and container together leave no doubt, in whatever style they are written.

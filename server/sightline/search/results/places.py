@@ -116,11 +116,10 @@ def _best_named(
 ) -> Iterator[int | None]:
     """Of the symbols named in each chunk, the one whose name covers most of the query."""
     names = memory.symbols.columns["name"][list(chain.from_iterable(inside))]
-    shares = iter(_shares(memory.words, names, terms).tolist())
-    codes = iter(names.tolist())
+    known = iter(zip(_shares(memory.words, names, terms).tolist(), names.tolist(), strict=True))
     for own, rows in zip(memory.rows["symbol"][slots].tolist(), inside, strict=True):
         # Of equal ones the chunk's own symbol, then the first in the text.
-        worth = [(next(shares), next(codes) == own, -row) for row in rows]
+        worth = [(share, code == own, -row) for row, (share, code) in zip(rows, known, strict=False)]
         yield -max(worth)[2] if worth else None
 
 

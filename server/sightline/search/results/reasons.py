@@ -47,17 +47,16 @@ def _reason(ranking: Ranking, slot: int, position: int, worth: Mapping[str, floa
     if defined is not None and defined.certain:
         return f"defines {defined.name}"
     first = max(worth, key=worth.__getitem__) if worth else ""
+    # Most folders searched have no history, or none of such changes.
+    if not any(each.touched for each in ranking.evidence):
+        return first
     return ", ".join(filter(None, (first, _changed_by(ranking, position, worth.get(first, 0.0)))))
 
 
 def _changed_by(ranking: Ranking, position: int, first: float) -> str:
     """The past commit that supports the file of a place, if it is a leading reason."""
-    supported = [each for each in ranking.evidence if each.touched]
-    # Most folders searched have no history, or none of such changes.
-    if not supported:
-        return ""
     file = int(ranking.grouped.files[ranking.grouped.owner[position]])
-    for each in supported:
+    for each in ranking.evidence:
         if file not in each.touched:
             continue
         worth = float(each.signals["history"][position]) * each.weights["history"] * each.part.weight
