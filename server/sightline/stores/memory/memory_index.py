@@ -60,8 +60,8 @@ _ROW_TYPES = {
     "embedded": np.bool_,
 }
 
-# About a megabyte.
-MOST_SIGNATURES = 8000
+# About two megabytes.
+MOST_SIGNATURES = 16_000
 
 
 @dataclass(frozen=True, slots=True)
