@@ -17,9 +17,9 @@ _PLATFORMS = (
 _FOLDERS = {
     "test": words(
         "test tests testing __tests__ testdata test_data testutil testutils testlib spec specs fixture "
-        "fixtures __fixtures__ __testfixtures__ mock mocks __mocks__ __snapshots__ snapshots e2e bench "
-        "benches benchmark benchmarks fuzz fuzzing fuzzers unittest unittests integration_tests test_suite "
-        "testsuite jmh perftest"
+        "fixtures __fixtures__ __testfixtures__ mock mocks __mocks__ fakes __snapshots__ snapshots e2e bench "
+        "benches benchmark benchmarks fuzz fuzzing fuzzers unittest unittests integration integration_tests "
+        "test_suite testsuite jmh perftest"
     ),
     "example": words(
         "example examples _examples demo demos sample samples tutorial tutorials playground playgrounds "
@@ -66,7 +66,7 @@ _TEST_FOLDER = re.compile(r"[a-z](?:Tests?|Benchmarks?)$|[._-][Tt]ests?$")
 _TEST_HEAD = re.compile(r"tests?_|Tests?[A-Z]")
 # Maven and Gradle keep production code here, whatever its name.
 _PRODUCTION = "/src/main/"
-_MAYBE_PRODUCT = words("test testing")
+_MAYBE_PRODUCT = words("test testing integration")
 _VERSION = re.compile(r"v\d+(?:[._]\d+)*$")
 _NAMED_VERSION = re.compile(r"\bv\d", re.IGNORECASE)
 
@@ -150,7 +150,7 @@ def roles(path: str) -> int:
 
 
 def maybe_product_folder(path: str) -> str:
-    """The nested folder named `test` or `testing` that contains a file; empty if there is none."""
+    """The nested folder with a name such as `testing` that contains a file; empty if there is none."""
     parts = path.split("/")[:-1]
     for depth, part in enumerate(parts[1:], 1):
         if part in _MAYBE_PRODUCT:

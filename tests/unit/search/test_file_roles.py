@@ -24,6 +24,8 @@ from sightline.file_roles import (
         "pkg/server_test.go",
         "tests/test_api.py",
         "transforms/__testfixtures__/rename.input.js",
+        "integration/cluster.go",
+        "pkg/fakes/client.go",
         "test_api.py",
         "src/test/java/FooTest.java",
         "FooTests.cs",
@@ -105,6 +107,7 @@ def test_an_ordinary_query_asks_for_no_role() -> None:
 def test_a_nested_test_folder_may_be_production_code() -> None:
     assert maybe_product_folder("django/test/client.py") == "django/test"
     assert not roles_below("django/test/client.py", "django/test") & bit("test")
+    assert maybe_product_folder("app/integration/sync.py") == "app/integration"
     assert maybe_product_folder("test/data.c") == ""
     assert looks_like_test("src/test/java/CartTest.java")
     assert not looks_like_test("src/test/java/Data.java")
