@@ -131,8 +131,8 @@ def _words(memory: MemoryIndex, name: str) -> list[str]:
     code = memory.names.find(name)
     if code is None or name not in {memory.symbols.name(row) for row in memory.symbols.named(name)}:
         return []
-    owners, words = memory.words.of(np.array([code, code]))
-    assert owners.tolist() == sorted([0, 1] * (len(words) // 2))
+    sizes, words = memory.words.lists(np.array([code, code]))
+    assert sizes.tolist() == [len(words) // 2] * 2
     return [memory.words._words[word] for word in words.tolist()]
 
 

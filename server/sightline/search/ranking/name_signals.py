@@ -16,6 +16,8 @@ from sightline.stores.memory.name_words import NameWords
 
 # `failed` and `failure` have different stems with a common prefix; a shorter prefix may match by accident.
 _LEAST_PREFIX = 4
+# Comparing the names of all symbols takes less than finding out which of this many times fewer are distinct.
+_ALL_NAMES = 2
 # So many truth values are combined at a time.
 _WORD_BYTES = 8
 
@@ -36,8 +38,8 @@ def of_names(
         memory.words.follow()
         inside, rows = _symbols_in(memory, slots, files)
         codes = np.concatenate([memory.symbols.columns["name"].take(rows), memory.rows["symbol"].take(slots)])
-        names, place = distinct_codes(codes, len(memory.names))
-        matches = _matches(memory.words, names, terms)
+        place, sizes, parts = _words_of(memory, codes)
+        matches = _matches(memory.words, sizes, parts, terms)
         worth = (matches.shares * matches.precisions).take(place)
         some = (worth > 0).nonzero()[0]
         first_own = int(some.searchsorted(len(rows)))
@@ -71,14 +73,24 @@ def _best_of_each(owners: Integers, worth: Floats, count: int) -> tuple[Integers
     return known, best.take(known) & 0xFFFFFFFF
 
 
-def _matches(words: NameWords, names: Integers, terms: Sequence[Term]) -> _Matches:
-    shares, precisions = np.zeros((2, len(names)), np.float32)
+def _words_of(
+    memory: MemoryIndex, codes: NDArray[np.int32]
+) -> tuple[NDArray[np.int32], Integers, NDArray[np.int32]]:
+    """For each code of a name its position among some names; how many words each has; and their words."""
+    if len(memory.names) < _ALL_NAMES * len(codes):
+        return codes, *memory.words.every()
+    names, place = distinct_codes(codes, len(memory.names))
+    return place, *memory.words.lists(names)
+
+
+def _matches(words: NameWords, sizes: Integers, parts: NDArray[np.int32], terms: Sequence[Term]) -> _Matches:
+    """What the terms cover of some names, whose words follow each other."""
+    shares, precisions = np.zeros((2, len(sizes)), np.float32)
     like = _like(words, [term.text for term in terms])
     places = {word: place for place, word in enumerate(set(chain.from_iterable(like)), 1)}
     # For each word its place among those that a term is like, 0 for all others.
     column = np.zeros(len(words), np.int32)
     column[[*places]] = np.arange(1, len(places) + 1)
-    sizes, parts = words.lists(names)
     columns = column.take(parts)
     asked = (columns > 0).nonzero()[0]
     if len(asked):

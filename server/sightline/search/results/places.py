@@ -131,9 +131,10 @@ def _shares(words: NameWords, names: Integers, terms: Mapping[str, float]) -> ND
         number = words.find(term)
         if number is not None:
             worth[number] = idf
-    owners, parts = words.of(names)
-    covered = np.bincount(owners, worth[parts], len(names))
-    known = np.bincount(owners, worth[parts] > 0, len(names))
-    sizes = np.maximum(np.bincount(owners, minlength=len(names)), 1)
+    sizes, parts = words.lists(names)
+    owners, values = np.arange(len(names)).repeat(sizes), worth.take(parts)
+    covered = np.bincount(owners, values, len(names))
+    known = np.bincount(owners, values > 0, len(names))
     # Sums of the same numbers in another order must not decide.
-    return np.round(covered * known / sizes, 6)
+    shares: NDArray[np.float64] = (covered * known / np.maximum(sizes, 1)).round(6)
+    return shares

@@ -70,10 +70,10 @@ class NameWords:
             self._ends.extend({"end": self._ends["end"][-1] + np.cumsum(sizes)}, len(words))
             self._later = sorted([*self._later, *self._words.since(first)])
 
-    def of(self, names: Integers) -> tuple[Integers, NDArray[np.int32]]:
-        """The words of some names, each with the position of its name."""
-        sizes, words = self.lists(names)
-        return np.arange(len(names)).repeat(sizes), words
+    def every(self) -> tuple[Integers, NDArray[np.int32]]:
+        """The same as `lists` for all names, without copying the words."""
+        ends = self._ends["end"]
+        return ends[1:] - ends[:-1], self._flat["word"]
 
     def lists(self, names: Integers) -> tuple[Integers, NDArray[np.int32]]:
         """How many words each of some names has, and the words of one name after the other."""
