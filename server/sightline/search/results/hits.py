@@ -111,7 +111,7 @@ def _selection(place: Place, lines: Sequence[str]) -> Selection:
         named = landing.on_name(lines, *place.name_at, place.symbol.name)
         if named is not None:
             return named
-    return landing.on_line(lines, place.matcher.best_line(lines, place.span), place.matcher)
+    return landing.on_best_line(lines, place.span, place.matcher)
 
 
 def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context) -> Hit:
@@ -129,8 +129,9 @@ def to_hit(folder: str, place: Place, read_source: ReadSource, context: Context)
         selection = _selection(place, lines)
         mark = place.matcher.highlights
         shown, snippet = show(lines, place.span, place.enclosing, context, selection.line, mark)
-        selection = readable.in_file(selection)
-        cell = readable.cell(selection)
+        if readable.notebook is not None:
+            selection = readable.in_file(selection)
+            cell = readable.cell(selection)
     return Hit(
         folder=folder,
         path=place.path,

@@ -32,21 +32,25 @@ class Matcher:
         # A word starts with its stem, except for a final `y`: this check alone skips most lines.
         self._starts = _shortest({term.removesuffix("i") for term in terms} - {""})
         self._term_of = _TermOf(terms)
+        # The lines in which the best one is looked for are often what is shown then.
+        self._last: tuple[str, list[_Word]] = "", []
 
-    def best_line(self, lines: Sequence[str], span: Span) -> int:
-        """The line of a span that contains most of the query; its first non-empty line if none does."""
+    def best_word(self, lines: Sequence[str], span: Span) -> tuple[int, Span | None]:
+        """The line of a span that contains most of the query, and the first word of the query there.
+
+        If none has any, it is the first line that is not empty.
+        """
         first, last = span[0], min(span[1], span[0] + _MOST_LINES, len(lines) - 1)
         if last < first:
-            return first
-        worth = self._worths([line[:_LONGEST_LINE] for line in lines[first : last + 1]])
-        if worth:
-            return first + max(worth, key=lambda at: (worth[at], -at))
-        return next((at for at in range(first, last + 1) if lines[at].strip()), first)
-
-    def first_word(self, line: str) -> Span | None:
-        """The first range of a line that is a word of the query."""
-        found = self._words(line[:_LONGEST_LINE])
-        return found[0][:2] if found else None
+            return first, None
+        found = self._by_line([line[:_LONGEST_LINE] for line in lines[first : last + 1]])
+        if found:
+            # In the order of the text, not of a set: a sum of the same numbers in another order is another
+            # one. Of the best lines this is the first.
+            worth = {at: sum(map(self._terms.__getitem__, terms)) for at, (_, terms) in found.items()}
+            best = max(worth, key=worth.__getitem__)
+            return first + best, found[best][0]
+        return next((at for at in range(first, last + 1) if lines[at].strip()), first), None
 
     def highlights(self, text: str) -> tuple[Highlight, ...]:
         """The first occurrences of the query's words in a snippet."""
@@ -90,20 +94,29 @@ class Matcher:
         must = ((start, end, "") for start, end in chain(*found))
         return sorted(chain(must, words), key=lambda each: (each[0], -each[1]))
 
-    def _worths(self, lines: Sequence[str]) -> dict[int, float]:
-        """By its position, the summed weights of the query's terms in each line that has any."""
-        # In the order of the text, not of a set: a sum of the same numbers in another order is another one.
-        terms: dict[int, dict[str, None]] = {}
-        line, line_end, text = 0, len(lines[0]), "\n".join(lines)
-        for start, _, term in self._words(text):
+    def _by_line(self, lines: Sequence[str]) -> dict[int, tuple[Span, dict[str, None]]]:
+        """By its position, the first word and the terms of each line that has any."""
+        found: dict[int, tuple[Span, dict[str, None]]] = {}
+        line, line_start, line_end = 0, 0, len(lines[0])
+        for start, end, term in self._words("\n".join(lines)):
             while start > line_end:
-                line += 1
-                line_end += 1 + len(lines[line])
-            terms.setdefault(line, {})[term] = None
-        return {at: sum(map(self._terms.__getitem__, found)) for at, found in terms.items()}
+                line, line_start = line + 1, line_end + 1
+                line_end = line_start + len(lines[line])
+            if line in found:
+                found[line][1][term] = None
+            else:
+                found[line] = (start - line_start, end - line_start), {term: None}
+        return found
 
     def _words(self, text: str) -> list[_Word]:
         """The ranges of a text that are words of the query, in order, each with its term."""
+        known, words = self._last
+        if known != text:
+            words = self._found_in(text)
+            self._last = text, words
+        return words
+
+    def _found_in(self, text: str) -> list[_Word]:
         folded = text.lower()
         # A case-insensitive expression is slower. For a few letters, lower case has another length; in such a
         # text upper case is not matched.
@@ -164,11 +177,11 @@ def on_name(lines: Sequence[str], line: int, column: int, name: str) -> Selectio
     return Selection(line, at, at + len(word), text) if at >= 0 else None
 
 
-def on_line(lines: Sequence[str], line: int, matcher: Matcher) -> Selection:
-    """The first matching words of a line, or all of it."""
+def on_best_line(lines: Sequence[str], span: Span, matcher: Matcher) -> Selection:
+    """The first matching word of the line of a span that matches best, or all of the line if none does."""
+    line, word = matcher.best_word(lines, span)
     text = lines[line] if line < len(lines) else ""
-    found = matcher.first_word(text)
-    if found:
-        return Selection(line, found[0], found[1], text)
+    if word is not None:
+        return Selection(line, *word, text)
     indent = _INDENT.match(text)
     return Selection(line, indent.end() if indent else 0, len(text.rstrip()), text)
