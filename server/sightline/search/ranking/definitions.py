@@ -70,17 +70,17 @@ class Nesting:
         return known
 
     def _in_type(self, memory: MemoryIndex, file: int, container: int) -> bool:
-        place = memory.symbols.of_file(file).start, container
+        rows = memory.symbols.of_file(file)
+        place = rows.start, container
         known = self._containers.get(place)
         if known is None:
             innermost = _innermost(memory.names[container])
-            known = self._containers[place] = bool(innermost) and _is_type(memory, file, innermost)
+            known = self._containers[place] = bool(innermost) and _is_type(memory, rows, innermost)
         return known
 
 
-def _is_type(memory: MemoryIndex, file: int, name: str) -> bool:
+def _is_type(memory: MemoryIndex, rows: range, name: str) -> bool:
     symbols, code = memory.symbols, memory.names.find(name)
-    rows = symbols.of_file(file)
     same = (symbols.columns["name"][rows.start : rows.stop] == code).nonzero()[0]
     return any(symbols.kind(rows.start + at) not in _SPACES for at in same.tolist())
 

@@ -227,7 +227,7 @@ class Pipeline:
             **name_signals.of_names(memory, slots, grouped.files, looked.terms),
             **signals.of_files(memory, grouped, looked.paths),
             **signals.of_definitions(memory, grouped, found, symbol=part.intent.kind == "symbol"),
-            **signals.of_history(grouped, touched),
+            **(signals.of_history(grouped, touched) if touched else {}),
         }
         if not use_keywords:
             weights.update({name: weights[name] * tuning.semantic_paths for name in _PATH_SIGNALS})

@@ -56,10 +56,10 @@ def query_terms(memory: MemoryIndex, text: str, intent: Intent, pasted: bool, tu
     terms = []
     for position, term in enumerate(found):
         id = memory.vocabulary.get(term)
-        known = id is not None and keywords.df(id)
         share = tuning.message_values if term in values else 1.0
-        idf = (keywords.idf(id) if known and id else unknown) * share
-        terms.append(Term(term, id if known else None, idf, position, share))
+        # 0 if no chunk has the term any more.
+        known = 0.0 if id is None else keywords.idf(id)
+        terms.append(Term(term, id if known else None, (known or unknown) * share, position, share))
     limit = int(tuning.max_terms)
     if len(terms) > limit:
         terms = sorted(sorted(terms, key=lambda term: -term.idf)[:limit], key=lambda term: term.position)

@@ -81,9 +81,11 @@ def _named(ranking: Ranking) -> Mask:
 
 def _with_evidence(ranking: Ranking) -> Mask:
     """The candidates with any evidence: a word, a name, a path, or a vector to compare with."""
+    if any(each.candidates.has_vectors for each in ranking.evidence):
+        return np.ones(len(ranking.candidates.slots), np.bool_)
     touched = np.zeros(len(ranking.candidates.slots), np.bool_)
     for each in ranking.evidence:
-        touched |= each.candidates.by_keyword | each.candidates.has_vectors
+        touched |= each.candidates.by_keyword
         touched |= (each.signals["definition"] > 0) | (each.signals["path_share"] > 0)
     return touched
 

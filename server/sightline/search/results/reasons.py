@@ -37,19 +37,25 @@ def why(ranking: Ranking, positions: Integers) -> list[str]:
     """The strongest reason for each of some places."""
     worth = _worth(ranking, positions)
     slots = ranking.candidates.slots.take(positions).tolist()
-    return [_reason(ranking, *each) for each in zip(slots, positions.tolist(), worth, strict=True)]
+    named = [_named(ranking, slot) for slot in slots]
+    first = [max(each, key=each.__getitem__) if each else "" for each in worth]
+    # Most folders searched have no history, or none of such changes.
+    if any(each.touched for each in ranking.evidence):
+        places = zip(positions.tolist(), first, worth, strict=True)
+        first = [_with_change(ranking, *each) for each in places]
+    return [name or reason for name, reason in zip(named, first, strict=True)]
 
 
-def _reason(ranking: Ranking, slot: int, position: int, worth: Mapping[str, float]) -> str:
+def _named(ranking: Ranking, slot: int) -> str:
+    """The reason for a place that the query names, else nothing."""
     if slot in ranking.framed:
         return _FRAME
     defined = ranking.defining.get(slot)
-    if defined is not None and defined.certain:
-        return f"defines {defined.name}"
-    first = max(worth, key=worth.__getitem__) if worth else ""
-    # Most folders searched have no history, or none of such changes.
-    if not any(each.touched for each in ranking.evidence):
-        return first
+    return f"defines {defined.name}" if defined is not None and defined.certain else ""
+
+
+def _with_change(ranking: Ranking, position: int, first: str, worth: Mapping[str, float]) -> str:
+    """A reason, and the past commit that supports the place."""
     return ", ".join(filter(None, (first, _changed_by(ranking, position, worth.get(first, 0.0)))))
 
 
@@ -85,9 +91,10 @@ def _worth(ranking: Ranking, positions: Integers) -> list[dict[str, float]]:
         for name, phrase in _PHRASES.items():
             weight = evidence.weights[name]
             # No value is below 0.
-            counts = weight * evidence.part.weight > 0
-            values = evidence.signals[name].take(positions).tolist() if counts else ()
-            for worth, value in zip(found, values, strict=False):
+            if weight * evidence.part.weight <= 0:
+                continue
+            values = evidence.signals[name].take(positions).tolist()
+            for worth, value in zip(found, values, strict=True):
                 if value > 0:
                     gain = value * weight * evidence.part.weight
                     worth[phrase] = worth.get(phrase, 0.0) + gain

@@ -45,7 +45,7 @@ def rescored(ranking: Ranking, scores: Floats) -> Ranking:
 def place_texts(inputs: StageInput, slots: Integers) -> list[str]:
     """The texts of some places; empty where the file is no longer the indexed one, so lines do not fit."""
     names = "file", "start_line", "end_line"
-    columns = [inputs.memory.rows[name][slots].tolist() for name in names]
+    columns = [inputs.memory.rows[name].take(slots).tolist() for name in names]
     lines = {file: _indexed_lines(inputs, inputs.memory.files[file]) for file in dict.fromkeys(columns[0])}
     return ["\n".join(lines[file][start : end + 1]) for file, start, end in zip(*columns, strict=True)]
 

@@ -110,7 +110,8 @@ class Keywords:
 
     def term_weights(self, terms: Mapping[int, float]) -> dict[int, float]:
         """The weights of the terms that occur anywhere, multiplied by their information."""
-        return {term: weight * self.idf(term) for term, weight in terms.items() if self.df(term)}
+        # It is above 0 for those that occur.
+        return {term: weight * idf for term, weight in terms.items() if (idf := self.idf(term))}
 
     def scores(self, terms: Mapping[int, float], size: int) -> Floats:
         """The score of every slot below `size`, 0 where nothing matches; a weight multiplies its term."""
