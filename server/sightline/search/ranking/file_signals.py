@@ -56,7 +56,7 @@ def best_of_files(grouped: Grouped, scores: Floats, weights: NDArray[np.float64]
     sizes = np.bincount(grouped.owner, minlength=len(grouped.files))
     starts = sizes.cumsum() - sizes
     order = _order_within(grouped.owner, scores)
-    ordered = np.stack([row.take(at) for row, at in zip(scores, order, strict=True)])
+    ordered = np.array([row.take(at) for row, at in zip(scores, order, strict=True)])
     ranks = np.arange(scores.shape[1]) - starts.repeat(sizes)
     # Beyond the last weight, which is 0, nothing counts.
     counted = ordered * weights.take(ranks, axis=1, mode="clip")

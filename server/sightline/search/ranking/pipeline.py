@@ -268,8 +268,8 @@ def _in_test_modules(memory: MemoryIndex, slots: Integers) -> Iterator[Integers]
     containers = memory.rows["container"].take(slots)
     for name in _TEST_MODULES:
         code = memory.names.find(name)
-        if code is not None:
-            yield (containers == code).nonzero()[0]
+        if code is not None and len(found := (containers == code).nonzero()[0]):
+            yield found
 
 
 def combined(evidence: Sequence[Evidence], framed: Mapping[int, float], tuning: Tuning) -> Floats:
@@ -315,4 +315,4 @@ def _best_chunks(
     scores = matching.scores(every)
     if allowed is not None:
         scores[~allowed[every]] = 0.0
-    return [slots[int(np.argmax(scores[np.searchsorted(every, slots)]))] for slots in slots_of]
+    return [slots[int(scores[every.searchsorted(slots)].argmax())] for slots in slots_of]

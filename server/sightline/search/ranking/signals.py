@@ -77,7 +77,7 @@ def of_retrievers(
     if not len(candidates.slots):
         return dict.fromkeys(_BY_SCORES, np.zeros(0, np.float32))
     weights = _rank_weights(int(tuning.file_chunks), tuning.file_decay, int(tuning.file_vectors))
-    best = best_of_files(grouped, np.stack((candidates.keyword, candidates.cosine)), weights)
+    best = best_of_files(grouped, np.array((candidates.keyword, candidates.cosine)), weights)
     bm25 = fuse.scaled(candidates.keyword, keyword_scale)
     cosine, none = np.zeros(len(candidates.slots), np.float32), np.zeros(len(grouped.files), np.float32)
     by_file = {
@@ -87,7 +87,7 @@ def of_retrievers(
     }
     if vector is not None and memory.space is not None and candidates.has_vectors:
         cosine = fuse.scaled_cosines(candidates.cosine, cosine_scale)
-        means = best.sums[1] / np.bincount(grouped.owner).clip(max=int(tuning.file_vectors))
+        means = best.sums[1] / np.minimum(np.bincount(grouped.owner), int(tuning.file_vectors))
         by_file["file_cosine"] = fuse.scaled_cosines(means.astype(np.float32), cosine_scale)
         names = memory.space.files.cosines(vector, grouped.files)
         by_file["file_names"] = fuse.scaled_cosines(names, cosine_scale)

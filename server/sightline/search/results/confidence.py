@@ -63,11 +63,11 @@ def normalised(scores: Floats, best: float) -> Floats:
 def _evidence(evidence: Evidence) -> Floats:
     """For each candidate, the mean of its keyword and vector evidence, as far as each was used."""
     candidates = evidence.candidates
-    found = []
+    found, has_vectors = [], candidates.has_vectors
     mass = sum(term.idf for term in evidence.terms) * _SATURATION * _FULL_SHARE
-    if evidence.uses_keywords or not candidates.has_vectors:
+    if evidence.uses_keywords or not has_vectors:
         found.append(np.minimum(candidates.keyword / max(mass, 1e-6), 1.0))
-    if candidates.has_vectors:
+    if has_vectors:
         meaning = (candidates.cosine - _NO_MEANING) / (_FULL_MEANING - _NO_MEANING)
         found.append(np.minimum(np.maximum(meaning, 0.0), 1.0))
     return np.asarray(sum(found) / len(found), np.float32)

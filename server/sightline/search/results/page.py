@@ -58,7 +58,8 @@ class Pager:
         sure = confidence.of(ranking)
         scores = confidence.normalised(ranking.scores, sure.best)
         floor = self._settings.min_score if request.min_score is None else request.min_score
-        order = ranking.order[sure.found[ranking.order]]
+        # Mostly all are found, because there are vectors to compare.
+        order = ranking.order if sure.found.all() else ranking.order[sure.found[ranking.order]]
         order = order[scores[order] >= floor] if floor > 0 else order
         if ranking.kind == "symbol":
             # A place that does not contain the name is no match, however much its file is used. A sentence is
@@ -67,7 +68,7 @@ class Pager:
         order = self._distinct(ranking, order, request)
         chosen = self._chosen(ranking, order, request)
         # The cap may put a weaker place before a stronger one; the scores shown must still decrease.
-        falling = np.minimum.accumulate(scores[chosen])[request.offset :]
+        falling = np.minimum.accumulate(scores.take(chosen))[request.offset :]
         found = self._places(ranking, chosen[request.offset :], falling, sure, request.explain, patterns)
         return Page(found, len(order), sure.best, sure.note)
 
@@ -100,10 +101,10 @@ class Pager:
     def _distinct(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
         """Keep equal content once, the pieces of one function once within reach; or one place per file."""
         slots, count = ranking.candidates.slots, reach(request)
-        order = order[firsts(self._memory.rows["content"][slots[order]])]
-        kept = firsts(places.place_keys(self._memory, slots[order[:count]]))
-        order = np.concatenate([order[:count][kept], order[count:]])
-        return order[firsts(ranking.grouped.owner[order])] if request.one_per_file else order
+        order = order.take(firsts(self._memory.rows["content"].take(slots.take(order))))
+        kept = firsts(places.place_keys(self._memory, slots.take(order[:count])))
+        order = np.concatenate([order.take(kept), order[count:]])
+        return order.take(firsts(ranking.grouped.owner.take(order))) if request.one_per_file else order
 
     def _chosen(self, ranking: Ranking, order: Integers, request: SearchRequest) -> Integers:
         """The places up to the end of the page."""
@@ -111,7 +112,7 @@ class Pager:
         if request.one_per_file:
             return order[:end]
         choose = select.files_first if self._settings.select == "files" else select.capped
-        files: list[int] = ranking.grouped.owner[order].tolist()
+        files: list[int] = ranking.grouped.owner.take(order).tolist()
         return order[list(islice(choose(files, self._settings.per_file), end))]
 
     def _places(

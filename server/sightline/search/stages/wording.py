@@ -145,7 +145,7 @@ def _promising(ranking: Ranking, count: int) -> Integers:
     """The best candidates that contain enough words of the query."""
     coverage = ranking.evidence[0].signals["coverage"]
     enough = coverage >= _MIN_COVERAGE * coverage.max(initial=0.0)
-    found: Integers = ranking.order[enough[ranking.order]][:count]
+    found: Integers = ranking.order[enough.take(ranking.order)][:count]
     return found
 
 

@@ -137,7 +137,7 @@ def _add(found: TermCounts, postings: _Joined, slots: Integers) -> None:
 
 def common(longer: Slots, slots: Slots) -> tuple[Integers, Integers]:
     """Where the values that two ascending arrays share are in the first, and where in the second."""
-    at = np.searchsorted(longer, slots)
+    at = longer.searchsorted(slots)
     at[at == len(longer)] = 0
-    here = np.flatnonzero(longer.take(at) == slots)
+    here = (longer.take(at) == slots).nonzero()[0]
     return at[here], here

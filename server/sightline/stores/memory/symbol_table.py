@@ -184,8 +184,8 @@ class SymbolTable:
 
     def _beside(self, spans: Sequence[Lines], files: Sequence[int]) -> tuple[Integers, ...]:
         """The rows of the files of some spans: the position of the span, the row, and the span's lines."""
-        own = [self.of_file(file) for file in files]
-        starts, stops = np.array([(rows.start, rows.stop) for rows in own], np.int64).reshape(-1, 2).T
+        bounds = [self._bounds[file].tolist() if file < len(self._bounds) else (0, 0) for file in files]
+        starts, stops = np.array(bounds, np.int64).reshape(-1, 2).T
         firsts, lasts = np.array(spans, np.int64).reshape(-1, 2).T
         owners, rows = spread_ranges(starts, stops)
         return owners, rows, firsts.take(owners), lasts.take(owners)

@@ -75,15 +75,18 @@ def _needed(matching: Matching, known: Sums, k: int) -> float:
 
 def _leaders(sums: Sums, count: int) -> Integers:
     """The slots of at least the `count` highest sums above 0, ascending; of all if they are fewer."""
+    found: Integers
     step = max(1, len(sums) // _SAMPLE)
     sample = sums[::step]
     # Without the many that are 0: equal numbers make a partition slow.
     sample = sample[sample > 0]
-    rank = 2 * count // step + _LEAST_RANK
+    # Only a sample may miss some of the best.
+    rank = 2 * count // step + _LEAST_RANK if step > 1 else count
     if rank < len(sample):
         bar = np.partition(sample, -rank)[-rank] * (1 - _ROUNDING)
-        found = np.flatnonzero(sums >= bar)
+        found = (sums >= bar).nonzero()[0]
         if len(found) >= count:
             return found
     # Compared first: numpy finds numbers that are not 0 ten times more slowly than truth values.
-    return np.flatnonzero(sums > 0)
+    found = (sums > 0).nonzero()[0]
+    return found
