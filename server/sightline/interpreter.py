@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 # An index is many long-lived objects, and so are imported modules: searching them for cycles after every 700
-# new ones, as Python does, takes a tenth of the time of indexing and of starting.
-_COLLECTION = (50_000, 20, 50)
+# new ones, as Python does, takes a tenth of the time of indexing and of starting. The modules of a server are
+# 130,000 objects, which a lower number than this would search while they are being imported.
+_COLLECTION = (150_000, 7, 50)
 # Indexing holds the GIL for the whole switch interval; with Python's default of 5 ms a request waits that
 # long to start.
 _SWITCH_SECONDS = 0.001
