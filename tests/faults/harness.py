@@ -162,6 +162,9 @@ def agrees(running: Session, fresh: dict[str, Any]) -> bool:
     except sqlite3.DatabaseError:
         running.folder.check()
         return False
+    except LookupError:
+        # Another process is writing: this one's terms are older than the rows, or a row is gone again.
+        return False
 
 
 def assert_restored(running: Session) -> None:
