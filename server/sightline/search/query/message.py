@@ -10,13 +10,11 @@ from sightline.wordlist import words
 from sightline.words import tokens
 
 _QUOTED = re.compile(r'"[^"]*"')
-_VALUE = re.compile(
-    r"""https?://\S+|"[^"]*"|`[^`]*`|(?<!\w)'[^']*'(?!\w)|(?<!\w)[~.]?/[\w.\-/]+|\S*\d[\w.:\-]*|\w+(?:\.\w+)+"""
-)
-# The same without what may as well be a name of the code: dotted names and texts in backticks.
-_SURE_VALUE = re.compile(
-    r"""https?://\S+|"[^"]*"|(?<!\w)'[^']*'(?!\w)|(?<!\w)[~.]?/[\w.\-/]+|\S*\d[\w.:\-]*"""
-)
+_ADDRESS_OR_QUOTED = r"""https?://\S+|"[^"]*"|"""
+_OTHER_VALUE = r"""(?<!\w)'[^']*'(?!\w)|(?<!\w)[~.]?/[\w.\-/]+|\S*\d[\w.:\-]*"""
+_SURE_VALUE = re.compile(_ADDRESS_OR_QUOTED + _OTHER_VALUE)
+# A text in backticks and a dotted name may as well be names of the code.
+_VALUE = re.compile(rf"{_ADDRESS_OR_QUOTED}`[^`]*`|{_OTHER_VALUE}|\w+(?:\.\w+)+")
 # What each of the values above has; most queries have none of it, and are searched for it ten times as fast.
 _OF_VALUES = re.compile(r"""["`'/.\d]""")
 _SENTENCE_END = re.compile(r"[.!](?:\s|$)")
